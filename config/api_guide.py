@@ -31,7 +31,8 @@ null on the last. A filter nobody knows is a 400, never passed over. Single read
 `If-None-Match`, and an unchanged answer is a 304. `Accept-Language: fr` changes sentences and labels, never names.
 
 Keep a copy by asking for what has changed: `armies/`, `commanders/`, `kingdoms/`, `settlements/`, `battles/` and a
-campaign's `chronicle/` take `changed_since`, a time with its zone. What is gone stands in the chronicle: a line with
+campaign's `chronicle/` take `changed_since`, a time with its zone. It goes by `updated_at`, the time of the last change
+that you may read; moves under the fog of the map are none. What is gone stands in the chronicle: a line with
 the field `exists`, after: false.
 
 ## Changing

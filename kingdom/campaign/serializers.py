@@ -326,10 +326,11 @@ class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
     """A settlement: its districts, buildings and Defense."""
 
     defense = serializers.SerializerMethodField()
+    updated_at = UpdatedAtField()
 
     class Meta:
         model = Settlement
-        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
+        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override", "updated_at")
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:

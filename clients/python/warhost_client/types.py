@@ -660,24 +660,7 @@ class Machine(TypedDict):
     defense: NotRequired[int]
 
 
-type FigureEnum = Literal[
-    "om",
-    "dv",
-    "morale",
-    "hp",
-    "speed",
-    "consumption",
-    "combat",
-    "defense",
-    "breaking_point",
-    "command",
-    "melee",
-    "shot",
-    "guard",
-    "move",
-    "dice",
-    "range",
-]
+type FigureEnum = Literal["om", "dv", "morale", "hp", "speed", "consumption"]
 
 
 type FiguresToldEnum = Literal["shown", "hidden"]
@@ -2424,6 +2407,7 @@ class Settlement(TypedDict):
     buildings: NotRequired[list[str]]
     defense: NotRequired[int]
     defense_override: NotRequired[int | None]
+    updated_at: str
 
 
 class SettlementInputRequest(TypedDict):
@@ -4726,7 +4710,7 @@ class Adjustment(TypedDict):
 
 class AdjustmentInputRequest(TypedDict):
     """
-    `until`: the last day it holds; null or left out: for good. `figure`: one of those of the campaign’s ruleset.
+    `until`: the last day it holds; null or left out: for good.
     """
 
     figure: FigureEnum
@@ -5199,6 +5183,7 @@ class Commander(TypedDict):
     active_days: NotRequired[int]
     ransom: NotRequired[int | None]
     army: str | None
+    updated_at: str
     leadership: int
     morale_bonus: int
     boons_max: int
@@ -5704,6 +5689,7 @@ class Kingdom(TypedDict):
     treasury: int | None
     players: list[str]
     arms: Arms
+    updated_at: str
 
 
 class KingdomInputRequest(TypedDict):
@@ -6803,6 +6789,7 @@ class ThucidideFantasyCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     rank: RankEnum
     level: LeaderLevelEnum
     armour: ArmourWeightEnum
@@ -7059,6 +7046,7 @@ class WingCommandCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     ability: AbilityEnum
     profile: ProfileEnum
     melee: int
@@ -7231,6 +7219,7 @@ class Army(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    updated_at: str
     breakdown: Breakdowns
     reserved_on: int | None
     called_up: int | None
@@ -7360,7 +7349,7 @@ class BreakingPointArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    adjustments: list[Adjustment]
+    updated_at: str
 
 
 class BreakingPointArmyInputRequest(TypedDict):
@@ -7451,6 +7440,7 @@ class BreakingPointCommander(TypedDict):
     away_until: int | None
     ransom: int | None
     army: str | None
+    updated_at: str
     mental: int
     presence: int
     combat: int
@@ -7924,7 +7914,7 @@ class ThucidideFantasyArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    adjustments: list[Adjustment]
+    updated_at: str
 
 
 type ThucidideFantasyCommandInputRequest = (
@@ -8012,7 +8002,7 @@ class WingCommandArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
-    adjustments: list[Adjustment]
+    updated_at: str
 
 
 type WingCommandCommandInputRequest = (

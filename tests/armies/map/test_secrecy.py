@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from armies.forces.services import reveal_army
 from armies.marches.services import march_along, place_army, put_army
@@ -67,6 +69,7 @@ def secret(db) -> SimpleNamespace:
     put_settlement(by=gm, settlement=table.lair, hex="L10")
     put_army(by=gm, army=table.scouts, hex="D3")
     put_army(by=gm, army=table.spare, hex="M10")
+    table.since = timezone.now().isoformat()
     table.below = save_picture(by=gm, campaign=campaign, kind="map", key=str(campaign.map.pk), sent=make_picture())
     return table
 
@@ -111,6 +114,9 @@ def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
     found |= {f"/c/{table.campaign.pk}/armies/?{query}" for query in ("state=marching", "q=canary", "state=all")}
     found |= {f"{api}/{kind}/?campaign={table.campaign.pk}&limit=100"
               for kind in ("armies", "kingdoms", "settlements", "commanders", "notes", "requests")}  # fmt: skip
+    since = f"campaign={table.campaign.pk}&changed_since={quote(table.since)}"
+    lists = ("armies", "kingdoms", "settlements", "commanders", f"campaigns/{table.campaign.pk}/chronicle")
+    found |= {f"{api}/{kind}/?{since if '/' not in kind else since.partition('&')[2]}" for kind in lists}
     away = ELSEWHERE if FULL else ELSEWHERE + SELDOM
     return sorted(url for url in found if not any(part in url for part in away))
 

@@ -199,7 +199,7 @@ def test_a_kingdom_reads_back_as_it_was_written(gm, campaign):
     assert made.status_code == 201
     derived = {
         "id": made.json()["id"], "control_dc": 34, "control_dc_modifier": 0, "control_dc_override": None,
-        "without_treasury": False, "needs_commanders": False,
+        "without_treasury": False, "needs_commanders": False, "updated_at": made.json()["updated_at"],
     }  # fmt: skip
     assert made.json() == {**body, **derived}
     assert api.get(f"{ROOT}/kingdoms/{made.json()['id']}/").json() == made.json()
@@ -343,6 +343,7 @@ def test_other_players_know_a_kingdom_by_name_only(table):
         "name": "Crown of Restov",
         "players": ["ana"],
         "arms": table.crown.arms,
+        "updated_at": read["updated_at"],
     }
     listed = {row["name"]: row["economy"] for row in api_of(table.bo).get(f"{ROOT}/kingdoms/").json()["results"]}
     assert listed == {"Crown of Restov": None, "Greenbelt horde": 9}
