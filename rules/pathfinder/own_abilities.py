@@ -199,6 +199,11 @@ def taken(kind: str, slug: str) -> bool:
     return slug in ABILITIES
 
 
+def names_of(own: Own) -> dict[str, str]:
+    """Return the slugs of a campaign's own abilities by their names."""
+    return {str(thing["name"]): slug for slug, thing in own.get(KIND, {}).items()}
+
+
 def bearing(own: Own, kind: str, slug: str) -> Said | None:
     """Return the name of another own ability that is immune to this one, None if there is none."""
     found = own.get(KIND, {}).items()

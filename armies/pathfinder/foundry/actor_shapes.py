@@ -23,6 +23,7 @@ from rules.adjustments import LastingAdjustment, adjusted_by
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.documents import MOST_SPEED, mount_from_json, unit_from_json
+from rules.pathfinder.monsters.vocabulary import fold
 from rules.pathfinder.spec import (
     BY_RANK,
     HIGHEST_CR,
@@ -222,14 +223,17 @@ def find_slug(name: str, catalogue: Mapping[str, Any]) -> str:
     """The slug of this name in our catalogue. A catalogue may have another slug than the name gives ("Bombs" is
     `bomb`).
     """
-    named = slugify(name)
+    named = _slugged(name)
     slug = SPELT.get(named, named)
     if slug in catalogue:
         return slug
     return next((key for key, entry in catalogue.items() if _slugged(str(entry.name)) == slug), slug)
 
 
-_slugged = lru_cache(maxsize=4096)(slugify)
+@lru_cache(maxsize=4096)
+def _slugged(name: str) -> str:
+    """The name as a slug; its ligatures count as two letters, as people type them."""
+    return slugify(fold(name))
 
 
 # Head count, CR and speed by the module's figures: size, ACR, hexes a day.

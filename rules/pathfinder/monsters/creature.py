@@ -17,12 +17,14 @@ from rules.pathfinder.monsters.vocabulary import (
     FAMILY_OF,
     FAMILY_OF_SUBTYPE,
     HIT_DICE_OF,
+    RIDERS,
     SUBTYPE_ABILITIES,
     TYPE_ABILITIES,
-    abilities_named,
+    AbilityNames,
     fold,
     type_named,
 )
+from rules.pathfinder.own_abilities import names_of
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import HIGHEST_CR, HIT_DICE, LOW
 
@@ -71,6 +73,7 @@ class CreatureReading:
 
     def __init__(self, law: Rulebook):
         self.law = law
+        self.names = AbilityNames(names_of(law.house.own))
         self.facts: dict[str, Any] = {}
         self.abilities: dict[str, dict[str, Any]] = {}
         self.subtypes: list[str] = []
@@ -188,17 +191,21 @@ class CreatureReading:
         """Adds the abilities that a part of a line names. Whether it names one."""
         text, allowed = fold(part), None if among is None else set(among)
         outside, _bracket, inside = text.partition("(")
-        wanted = [one for one in abilities_named(outside) if allowed is None or one[0] in allowed]
+        wanted = [one for one in self.names.find(outside) if allowed is None or one[0] in allowed]
         if wanted:
             wanted = [(slug, f"{behind} {inside[:BEHIND]}") for slug, behind in wanted]
         else:
-            wanted = [one for one in abilities_named(inside) if allowed is None or one[0] in allowed]
+            wanted = [one for one in self.names.find(inside) if allowed is None or one[0] in allowed]
         done = [self.add(slug, behind.lstrip()) for slug, behind in wanted]
         return any(done)
 
     def add_magic(self, part: str) -> bool:
         """Adds what a spell-like ability gives. Whether it gives something."""
-        return self.add_named(part, BY_MAGIC)
+        return self.add_named(part, {*BY_MAGIC, *self.names.own})
+
+    def add_rider(self, part: str) -> bool:
+        """Adds what comes with an attack. Whether something does."""
+        return self.add_named(part, {*RIDERS, *self.names.own})
 
     def add_spells(self, level: int, *, far: bool) -> None:
         """Adds Spellcasting with the highest spell level so far (PF-9)."""

@@ -16,7 +16,6 @@ from rules.pathfinder.monsters.creature import CreatureReading, Monster, feet_to
 from rules.pathfinder.monsters.vocabulary import (
     ALIGNMENTS,
     FAR_SPELLS,
-    RIDERS,
     fold,
     immunities_named,
 )
@@ -149,10 +148,13 @@ class _Actor:
         """After the creature type, whose immunities are given already."""
         for one in (*_words(self.at("traits/ci")), *_words(self.at("traits/di"))):
             self.reading.begin(f"immune: {one[:80]}")
-            if found := [IMMUNE[one]] if one in IMMUNE else list(immunities_named(fold(one[:80]))):
+            if found := [IMMUNE[one]] if one in IMMUNE else self._stopped(fold(one[:80])):
                 self.reading.add_immunities(found)
             else:
                 self.reading.leave(one)
+
+    def _stopped(self, text: str) -> list[str]:
+        return [*immunities_named(text), *self.reading.names.find_own(text)]
 
     # Items.
 
@@ -208,7 +210,7 @@ class _Actor:
         if (shoots or peek_at(item, "system/weaponSubtype") == "ranged") and "rock" not in fold(_name(item)):
             self.reading.put("ranged", True, _("Ranged weapons"))
         for note in (*_words(peek_at(item, "system/attackNotes")), *_words(peek_at(item, "system/effectNotes"))):
-            self.reading.add_named(note[:200], RIDERS)
+            self.reading.add_rider(note[:200])
 
     def _spell(self, item: Mapping[str, Any]) -> None:
         level = peek_at(item, "system/level")

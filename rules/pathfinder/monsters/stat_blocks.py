@@ -10,7 +10,6 @@ from rules.core.text import Term, _
 from rules.pathfinder.monsters.creature import CreatureReading, Monster, feet_to_metres
 from rules.pathfinder.monsters.vocabulary import (
     FAR_SPELLS,
-    RIDERS,
     alignment_named,
     fold,
     immunities_named,
@@ -97,7 +96,8 @@ class _Block:
         label = self.label
         for piece in split_parts(line, ";"):
             found, length = split_label(fold(piece))
-            if found and (label != "special" or not piece[:1].islower()):
+            own = self.reading.names.begins_own(fold(piece))
+            if found and not own and (label != "special" or not piece[:1].islower()):
                 label, piece = found, _behind(piece, length)
             yield label, piece
 
@@ -166,7 +166,7 @@ class _Block:
     def _immune(self, part: str) -> None:
         for one in split_parts(part):
             text = fold(one)
-            if found := list(immunities_named(text)):
+            if found := [*immunities_named(text), *self.reading.names.find_own(text)]:
                 self.reading.add_immunities(found)
             elif not self.reading.add_named(one, ("undead", "construct", "plant")):
                 self.reading.leave(one)
@@ -191,8 +191,8 @@ class _Block:
     def _riders(self, part: str) -> None:
         """Abilities behind an attack, also those in its brackets."""
         for inside in re.findall(r"\(([^)]*)\)", part):
-            self.reading.add_named(inside, RIDERS)
-        self.reading.add_named(re.sub(r"\([^)]*\)", " ", part), RIDERS)
+            self.reading.add_rider(inside)
+        self.reading.add_rider(re.sub(r"\([^)]*\)", " ", part))
 
     def _ranged(self, part: str) -> None:
         if part:

@@ -254,10 +254,30 @@ _LABELS = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, _LABEL_OF), key=len, 
 _SHORT = re.compile(r"\b(?:[LNC][GNEBM]|TN|N)\b")
 
 
-def abilities_named(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each ability that a folded text names, with the next words behind its name."""
-    for found in _ABILITIES.finditer(text):
-        yield _ABILITY_OF[found[0]], text[found.end() : found.end() + BEHIND].strip()
+class AbilityNames:
+    """Names of the rules' abilities and of a campaign's own, in folded texts. `own`: slugs by name. A name that the
+    rules know means their ability.
+    """
+
+    def __init__(self, own: Mapping[str, str]):
+        named = {phrase: slug for name, slug in own.items() if (phrase := fold(name)) and phrase not in _ABILITY_OF}
+        self.own = frozenset(named.values())
+        self._slugs = {**_ABILITY_OF, **named}
+        self._pattern = _pattern({"own": tuple(named)}) if named else None
+        self._all = _pattern({**ABILITY_WORDS, "own": tuple(named)}) if named else _ABILITIES
+
+    def find(self, text: str) -> Iterator[tuple[str, str]]:
+        """Yield each ability that a folded text names, with the next words behind its name."""
+        for found in self._all.finditer(text):
+            yield self._slugs[found[0]], text[found.end() : found.end() + BEHIND].strip()
+
+    def find_own(self, text: str) -> list[str]:
+        """Return the campaign's own abilities that a folded text names."""
+        return [self._slugs[found[0]] for found in self._pattern.finditer(text)] if self._pattern else []
+
+    def begins_own(self, text: str) -> bool:
+        """Return whether a folded text begins with the name of one of the campaign's own abilities."""
+        return self._pattern is not None and self._pattern.match(text) is not None
 
 
 def immunities_named(text: str) -> Iterator[str]:

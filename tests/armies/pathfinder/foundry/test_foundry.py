@@ -154,6 +154,14 @@ def test_an_ability_of_another_name_is_ours_with_its_choice(name):
     assert found.what["unit"]["abilities"] == [THEIR_NAMES[name]]
 
 
+@pytest.mark.parametrize("name", ["Cœur du Lac", "COEUR DU LAC", "cœur du lac"])
+def test_an_ability_of_the_campaign_s_own_is_known_by_its_name(name):
+    own = {"heart": {"name": "Cœur du lac", "summary": "The lake looks after them."}}
+    law = LAW.with_house({"own": {"abilities": own}})
+    found = read_army(theirs(items=[special(name)]), law, None)
+    assert found.what["unit"]["abilities"] == [{"ability": "heart"}]
+
+
 def test_what_an_ability_lacks_is_told_apart_from_what_is_none_of_ours(war):
     items = [special("Regeneration"), special("Moon walk"), special("Hex"), special("Hex (Healing)"),
              special("Hex (Cauldron)")]  # fmt: skip

@@ -158,3 +158,25 @@ def test_whatever_stands_in_an_actor_gives_a_unit_the_law_accepts_or_a_refusal(a
     except InvalidInput:
         return
     assert unit_from_json(found.unit, LAW)
+
+
+def test_pf_house_an_actor_s_features_name_a_campaign_s_own_abilities():
+    """By name, whatever the case and the accents; attack notes too, and immunities."""
+    own = LAW.with_house({"own": {"abilities": {
+        "lake": {"name": "Bénédiction du Lac", "summary": "The lake looks after them."},
+        "venom": {"name": "Lake venom", "summary": "Poisoned.", "number": True},
+        "dread": {"name": "Dread of the deep", "summary": "They stay away."},
+    }}})  # fmt: skip
+    actor = copy.deepcopy(RAIDER)
+    actor["items"] += [
+        {"type": "feat", "name": "BENEDICTION DU LAC", "system": {"subType": "racial"}},
+        {"type": "feat", "name": "Dread of the deep", "system": {"subType": "feat"}},
+        {"type": "attack", "name": "Bite", "system": {"attackNotes": ["plus lake venom 3"]}},
+    ]
+    actor["system"]["traits"]["ci"] = {"value": [], "custom": "dread of the deep"}
+    found = {one["ability"]: one for one in read_npc_actor(actor, own).unit["abilities"]}
+    assert found["lake"] == {"ability": "lake"}
+    assert found["venom"]["value"] == 3
+    assert "dread" not in found
+    assert found["immunity"]["options"] == {"to": ["dread"]}
+    assert not found.keys() & {one["ability"] for one in read(actor).unit["abilities"]} & {"lake", "venom"}

@@ -42,6 +42,13 @@ Languages Common, Orc
 SQ weapon familiarity
 """
 
+OWN = LAW.with_house({"own": {"abilities": {
+    "lake": {"name": "Bénédiction du Lac", "summary": "Le lac veille."},
+    "venom": {"name": "Aura of lake venom", "summary": "Poisoned.", "number": True},
+    "poison-of-ours": {"name": "Poison", "summary": "As the rules'."},
+    "ropes": {"name": "Cœur (x", "summary": "A name with signs of its own."},
+}}})  # fmt: skip
+
 PILLARD = """Pillard des cendres FP 1/3
 PX 135
 Pillard des cendres guerrier 1
@@ -283,3 +290,39 @@ def test_whatever_is_pasted_gives_a_unit_the_law_accepts_or_a_refusal(lines):
     except InvalidInput:
         return
     assert unit_from_json(found.unit, LAW)
+
+
+def read_with(line: str, law=OWN):
+    head, weapons = RAIDER.split("SQ weapon familiarity")
+    return read_stat_block(f"{head}{line}{weapons}", law)
+
+
+def own_of(line: str) -> dict[str, object]:
+    plain = {one["ability"] for one in read_with("SQ weapon familiarity").unit["abilities"]}
+    return {one["ability"]: one.get("value") for one in read_with(line).unit["abilities"]
+            if one["ability"] not in plain}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("SQ benediction du lac", {"lake": None}),
+        ("SQ weapon familiarity, BÉNÉDICTION DU LAC", {"lake": None}),
+        ("Bénédiction du lac (Su) The lake looks after them.", {"lake": None}),
+        ("SQ aura of lake venom 3", {"venom": 3}),
+        ("SQ aura of lake venom", {}),
+        ("SQ bénédiction du lacs", {}),
+        ("Melee axe +5 (1d12+4/x3 plus aura of Lake Venom 2)", {"venom": 2}),
+        ("SQ poison", {"poison": None}),
+        ("Immune bénédiction du lac", {"immunity": None}),
+    ],
+)
+def test_pf_house_a_campaign_s_own_abilities_are_known_by_name(line, found):
+    """Whatever the case and the accents; a name that the rules know means theirs; a missing number is not made up."""
+    assert own_of(line) == found
+
+
+def test_pf_house_what_own_abilities_lack_is_left_to_the_gm():
+    assert "aura of lake venom" in read_with("SQ aura of lake venom").unused
+    assert "benediction du lac" in read_with("SQ benediction du lac", LAW).unused
+    assert unit_from_json(read_with("Immune bénédiction du lac").unit, OWN)
