@@ -6,11 +6,14 @@ characters are left out, private texts become notes of the GM.
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
@@ -36,14 +39,19 @@ from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Audience, Campaign, Kingdom, Note, User
-from kingdom.notes.queries import get_thing_for
+from kingdom.notes.queries import NoteSubject
 from kingdom.notes.services import TEXT_MAX, write_note
-from kingdom.notes.targets import make_ref
 from kingdom.realms.services import found_kingdom
 from rules.core.errors import demand
 from rules.core.text import Said, _, say
 
 BECOMES = {ORGANISATIONS: _("Kingdom"), CHARACTERS: _("Commander"), NOTES: _("Note")}
+OWNERS: dict[str, Callable[[Any], UUID | None]] = {
+    "kingdom": lambda kingdom: kingdom.pk,
+    "commander": lambda commander: commander.kingdom_id,
+    "campaign": lambda _campaign: None,
+}
+"""Kinds of things that get notes, with the kingdom they belong to."""
 ROOM = TEXT_MAX - NAME_MAX - 10
 """Characters of a text beside its heading."""
 
@@ -84,11 +92,38 @@ def _pieces(by: User, campaign: Campaign, kingdom: Kingdom | None, text: str) ->
     """Pieces of the import; kingdoms first, since commanders belong to them."""
     export = read_export(text, field=FIELD)
     names = {entry.key: entry.name for entry in export.entries if _taken(entry, ORGANISATIONS)}
-    return _Import(by, campaign, kingdom, export, names).pieces()
+    return _Import(by, campaign, kingdom, export, names, _Known(by, campaign)).pieces()
 
 
 def _taken(entry: KankaEntry, kind: str) -> bool:
     return entry.kind == kind and not entry.private and not entry.dead
+
+
+class _Known:
+    """What the campaign has, read once for all entries, and what the import has added. Names are compared as those of
+    new kingdoms are.
+    """
+
+    def __init__(self, by: User, campaign: Campaign):
+        self.kingdoms: dict[str, Kingdom] = {}
+        self.commanders: dict[tuple[UUID, str], Commander] = {}
+        self.notes: dict[tuple[str, UUID], list[str]] = defaultdict(list)
+        for kingdom in Kingdom.objects.filter(campaign=campaign):
+            kingdom.campaign = campaign
+            self.kingdoms.setdefault(build_phrase(kingdom.name), kingdom)
+        for commander in list_commanders(by, campaign):
+            self.commanders.setdefault((commander.kingdom_id, build_phrase(commander.name)), commander)
+        notes = Note.objects.filter(campaign=campaign, about_kind__in=tuple(OWNERS), deleted_at=None).order_by()
+        for kind, key, text in notes.values_list("about_kind", "about_id", "text").iterator():
+            self.notes[kind, key].append(_mark_of(text))
+
+    def has_note(self, kind: str, row: Any, text: str) -> bool:
+        return _mark_of(text.rstrip()) in self.notes[kind, row.pk]
+
+
+def _mark_of(text: str) -> str:
+    """A hash that stands for the text of a note."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +135,7 @@ class _Import:
     chosen: Kingdom | None
     export: KankaExport
     names: dict[int, str]
+    known: _Known
 
     def pieces(self) -> Iterator[Piece]:
         build = {ORGANISATIONS: self._kingdom, CHARACTERS: self._commander, NOTES: self._note}
@@ -139,15 +175,11 @@ class _Import:
         if kingdom is None:
             kingdom = found_kingdom(by=self.by, campaign=self.campaign, name=entry.name)
         self._write(entry, "kingdom", kingdom)
+        self.known.kingdoms[build_phrase(kingdom.name)] = kingdom  # not if its entry was refused
         return lambda: [self._told("kingdom", kingdom)]
 
     def _find_kingdom(self, name: str) -> Kingdom | None:
-        """The kingdom of this name, compared as a new one's name is."""
-        rows = Kingdom.objects.filter(campaign=self.campaign)
-        found = next((one for one in rows if build_phrase(one.name) == build_phrase(name)), None)
-        if found is not None:
-            found.campaign = self.campaign
-        return found
+        return self.known.kingdoms.get(build_phrase(name))
 
     # Commanders.
 
@@ -170,17 +202,17 @@ class _Import:
         if commander is None:
             commander = get_army_ui(self.campaign).api.appoint_commander(self.by, kingdom, {"name": entry.name})
         self._write(entry, "commander", commander)
+        self.known.commanders[kingdom.pk, build_phrase(commander.name)] = commander
         return lambda: [self._told("commander", commander)]
 
     def _find_commander(self, name: str, kingdom: Kingdom | None) -> Commander | None:
-        rows = list_commanders(self.by, self.campaign).filter(kingdom=kingdom) if kingdom else ()
-        return next((one for one in rows if build_phrase(one.name) == build_phrase(name)), None)
+        return self.known.commanders.get((kingdom.pk, build_phrase(name))) if kingdom else None
 
     # Notes.
 
     def _note(self, entry: KankaEntry) -> Piece:
         texts = list(self._texts(entry))
-        there = all(self._has("campaign", self.campaign, text) for text, _audience in texts)
+        there = all(self.known.has_note("campaign", self.campaign, text) for text, _audience in texts)
         before = [self._told("campaign", self.campaign)] if there else None
         return self._piece(entry, "", before, partial(self._do_note, entry))
 
@@ -200,19 +232,13 @@ class _Import:
 
     def _write(self, entry: KankaEntry, kind: str, row: Any) -> None:
         """Writes what the entry says as notes about the row, without those it has already."""
-        missing = [one for one in self._texts(entry) if not self._has(kind, row, one[0])]
-        about = get_thing_for(self.by, make_ref(kind, row.pk)) if missing else None
-        for text, audience in missing:
-            assert about is not None
-            write_note(by=self.by, about=about, text=text, audience=audience)
-
-    def _has(self, kind: str, row: Any, text: str) -> bool:
-        found = Note.objects.filter(campaign=self.campaign, about_kind=kind, about_id=row.pk, deleted_at=None)
-        return found.filter(text=text.rstrip()).exists()
+        missing = [one for one in self._texts(entry) if not self.known.has_note(kind, row, one[0])]
+        about = NoteSubject(self.campaign, kind, row.pk, row.name, OWNERS[kind](row))
+        written = [write_note(by=self.by, about=about, text=text, audience=audience) for text, audience in missing]
+        self.known.notes[kind, row.pk] += [_mark_of(note.text) for note in written]
 
     def _told(self, kind: str, row: Any) -> Cells:
-        notes = Note.objects.filter(campaign=self.campaign, about_kind=kind, about_id=row.pk, deleted_at=None)
-        return {"notes": notes.count()}
+        return {"notes": len(self.known.notes[kind, row.pk])}
 
     # Pieces.
 

@@ -9,6 +9,8 @@ import zipfile
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from armies.bulk.services import StaleProposal
 from armies.kanka.kanka_export import FILE_BYTES, FILES_MOST, pack, read_export, read_html, split_text
@@ -246,3 +248,36 @@ def test_the_api_proposes_and_confirms(client, war):
     assert done.status_code == 200
     assert done.json()["entry"]["text"] == "Imported from Kanka: 4 new, 0 changed."
     assert client.post(url, json.dumps({"file": "{}"}), "application/json").status_code == 400
+
+
+# Queries.
+
+
+def world_of(count: int) -> dict[str, list[dict[str, object]]]:
+    """As many organisations, characters and texts, each with something to say."""
+    return {
+        "organisations": [{"id": n, "name": f"House {n}", "entry": f"<p>Salt {n}.</p>"} for n in range(count)],
+        "characters": [{"id": n, "name": f"Captain {n}", "entry": f"<p>Of House {n}.</p>",
+                        "organisationMemberships": [{"organisation_id": n}]} for n in range(count)],
+        "notes": [{"id": n, "name": f"Rumor {n}", "entry": f"<p>It is said {n}.</p>"} for n in range(count)],
+    }  # fmt: skip
+
+
+def queries_of(war, thing) -> tuple[int, int]:
+    """Queries of a preview: all but savepoints, and those that read notes, kingdoms or commanders."""
+    with CaptureQueriesContext(connection) as asked:
+        propose(war, thing)
+    found = [one["sql"] for one in asked if "SAVEPOINT" not in one["sql"]]
+    return len(found), sum(sql.startswith("SELECT") for sql in found)
+
+
+def test_an_export_that_is_there_asks_the_same_for_any_number_of_entries(war):
+    for count in (10, 40):
+        bring(war, world_of(count))
+    assert queries_of(war, world_of(10)) == queries_of(war, world_of(40))
+
+
+def test_each_new_entry_asks_no_more_the_more_there_are(war):
+    few, some, many = (queries_of(war, world_of(count))[0] for count in (2, 12, 22))
+    assert many - some == some - few
+    assert (many - some) / 10 < 40, "a kingdom, a commander and three notes"
