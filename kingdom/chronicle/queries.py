@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import connection
-from django.db.models import Func, IntegerField, JSONField, Q, QuerySet, TextField
+from django.db.models import BooleanField, F, Func, IntegerField, JSONField, Q, QuerySet, TextField, Value
 
 from core.clean_input import LAST_DAY, clean_slug, parse_whole
 from core.request_memo import remember_reads
@@ -260,8 +260,37 @@ def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> Q
     if look.until is not None:
         entries = entries.filter(day__lte=look.until)
     for kind, keys in look.about.items():
-        entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
+        asked = _askable(user, campaign, kind, keys)
+        entries = entries.filter(_about_one(kind, asked))
+        if not reads_all(user, campaign):
+            entries = _without_withheld(user, campaign, kind, asked, entries)
     return entries
+
+
+class HasOtherLine(Func):
+    """SQL function: whether an entry's lines tell of one of these things (`ids` of this `kind`) another of its fields
+    than these `fields`.
+    """
+
+    function = "jsonb_path_exists"
+    output_field = BooleanField()
+    PATH = "$[*] ? (@.subject_kind == $kind && @.subject_id == $ids[*] && !(@.field == $fields[*]))"
+
+    def __init__(self, changes: Any, given: Mapping[str, Any]):
+        super().__init__(changes, Value(self.PATH), Value(json.dumps(given)))
+
+
+def _without_withheld(
+    user: User, campaign: Campaign, kind: str, asked: Collection[UUID], entries: QuerySet[ChronicleEntry]
+) -> QuerySet[ChronicleEntry]:
+    """Leave out entries of which the reader is told nothing about these things."""
+    ids = {str(key) for key in asked}
+    withheld = chronicle_changes.find_withheld(kind, user, campaign, ids)
+    if not (withheld.ids and withheld.fields):
+        return entries
+    others = [UUID(key) for key in ids - withheld.ids]
+    given = {"kind": kind, "ids": sorted(withheld.ids), "fields": sorted(withheld.fields)}
+    return entries.filter(_about_one(kind, others) | Q(HasOtherLine(F("changes"), given)))
 
 
 def entries_since(entries: QuerySet[ChronicleEntry], moment: datetime) -> QuerySet[ChronicleEntry]:
