@@ -8,6 +8,7 @@ reads every figure and no orders. A stranger gets 404.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -56,6 +57,11 @@ def with_last_changes(battles: QuerySet[Battle]) -> QuerySet[Battle]:
     latest = BattleRecord.objects.filter(battle=OuterRef("pk")).order_by("-seq")
     moment = latest.annotate(moment=Greatest("at", Coalesce("undone_at", "at"))).values("moment")[:1]
     return battles.annotate(updated_at=Coalesce(Subquery(moment), "created_at"))
+
+
+def list_changed_since(battles: QuerySet[Battle], moment: datetime) -> QuerySet[Battle]:
+    """Those of these battles (`with_last_changes`) that were opened, or got or lost a command, since this moment."""
+    return battles.filter(updated_at__gte=moment)
 
 
 def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:

@@ -65,6 +65,12 @@ def build_phrase(query: str) -> str:
     return " ".join(split_words(query))
 
 
+def find_alike(names: Iterable[str], others: Iterable[str]) -> list[str]:
+    """Return those of these names that one of the others is like, without regard to case and accents."""
+    phrases = {build_phrase(name): name for name in names}
+    return [phrases[phrase] for phrase in sorted({build_phrase(name) for name in others} & phrases.keys())]
+
+
 def contains_words(text: str, words: Iterable[str]) -> bool:
     """Whether each of these words occurs in the text. Both are normalized."""
     return all(word in text for word in words)

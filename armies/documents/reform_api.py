@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from rest_framework import serializers
 
 from armies.documents.reform_queries import law_of
 from armies.documents.reform_services import (
-    DocumentPlan,
     FormedHost,
     ReformedPart,
     TakenTroops,
@@ -18,12 +16,19 @@ from armies.documents.reform_services import (
     reform_armies,
 )
 from armies.models import Army
-from armies.reform.api import ReformedBase, ReformInputBase, find_named, find_others, leaders_by_id
+from armies.reform.api import (
+    PartInputBase,
+    PartRead,
+    ReformedBase,
+    ReformInputBase,
+    describe_plan,
+    find_named,
+    read_request,
+)
 from armies.reform.plans import MOST_ARMIES
 from core.api.serializers import Input
-from core.clean_input import NAME_MAX
 from core.text import render
-from kingdom.api.fields import NameField, WholeField
+from kingdom.api.fields import WholeField
 from kingdom.models import User
 from rules.movable_entries import MOVES_MOST
 
@@ -41,14 +46,11 @@ class TakenTroopsInput(Input):
     heads = WholeField(required=False, allow_null=True)
 
 
-class ReformedPartInput(Input):
+class ReformedPartInput(PartInputBase):
     """An army that takes troops. `army`: one of those that take part; without it a new army with this `name`.
     `commander`: the commander of one of the armies.
     """
 
-    army = serializers.UUIDField(required=False, allow_null=True)
-    name = NameField(max_length=NAME_MAX, required=False)
-    commander = serializers.UUIDField(required=False, allow_null=True)
     takes = serializers.ListField(child=TakenTroopsInput(), required=False, max_length=MOVES_MOST)
 
 
@@ -82,46 +84,27 @@ class HostReformedSerializer(ReformedBase):
 
 def answer_reform(by: User, army: Army, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
     """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
-    others = find_others(by, army, given.get("armies", []), Army)
-    armies = {one.pk: one for one in (army, *others)}
-    parts = [_read_part(place, part, armies) for place, part in enumerate(given.get("parts", []))]
-    asked: dict[str, Any] = {"army": army, "others": others, "parts": parts}
+    asked = read_request(by, army, given, _read_part)
     plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
-    return dict(HostReformedSerializer(_describe(plan)).data), plan.mark
+    return dict(HostReformedSerializer(describe_plan(plan, _describe)).data), plan.mark
 
 
-def _read_part(place: int, given: Mapping[str, Any], armies: Mapping[UUID, Army]) -> ReformedPart:
-    at = f"/parts/{place}"
+def _read_part(whom: PartRead[Army], given: Mapping[str, Any], at: str) -> ReformedPart:
     taken = [
         TakenTroops(
-            find_named(armies, one["army"], f"{at}/takes/{number}/army"), one["part"], one["entry"], one.get("heads")
+            find_named(whom.armies, one["army"], f"{at}/takes/{number}/army"),
+            one["part"],
+            one["entry"],
+            one.get("heads"),
         )
         for number, one in enumerate(given.get("takes", []))
     ]
-    return ReformedPart(
-        find_named(armies, given.get("army"), f"{at}/army"),
-        given.get("name", ""),
-        find_named(leaders_by_id(list(armies.values())), given.get("commander"), f"{at}/commander"),
-        tuple(taken),
-    )
+    return ReformedPart(whom.army, whom.name, whom.commander, tuple(taken))
 
 
-def _describe(plan: DocumentPlan) -> dict[str, Any]:
-    rows: Sequence[Army | None] = plan.rows or [one.army for one in plan.formed]
-    return {
-        "mark": plan.mark,
-        "armies": [_describe_formed(one, row) for one, row in zip(plan.formed, rows, strict=True)],
-        "gone": [army.pk for army in plan.gone],
-        "freed": [commander.pk for commander in plan.freed],
-    }
-
-
-def _describe_formed(one: FormedHost, row: Army | None) -> dict[str, Any]:
+def _describe(one: FormedHost) -> dict[str, Any]:
     labels = law_of(one.like.campaign).label_entries(one.sheet)
     return {
-        "army": row.pk if row else None,
-        "name": one.name,
-        "commander": one.commander.pk if one.commander else None,
         "health": one.measure.fit,
         "health_max": one.measure.health,
         "upkeep": one.measure.upkeep,

@@ -140,18 +140,15 @@ class HostPage(ReformPage[Army]):
     @property
     def takes(self) -> list[ReformedPart]:
         """The parts as they were sent, or are proposed."""
-        leaders = {str(leader.pk): leader for leader in self.leaders}
         taken: list[list[TakenTroops]] = [[] for _part in self.parts]
         self.numbers = {}
         for number, row, to, heads in self.entries.read() if self.entries else ():
             self.numbers[to, len(taken[to])] = number
             taken[to].append(TakenTroops(self.armies[row.army], row.part, row.entry, heads))
         found = []
-        for place, form in enumerate(self.parts):
-            given = form.cleaned_data if form.is_bound else form.initial
-            army = self.armies[place] if place < len(self.armies) else None
-            leader = leaders.get(given.get("commander", ""))
-            found.append(ReformedPart(army, given["name"], leader, tuple(taken[place])))
+        for place, moved in enumerate(taken):
+            given, leader = self.read_part(place)
+            found.append(ReformedPart(self.find_army(place), given["name"], leader, tuple(moved)))
         return found
 
 
@@ -217,7 +214,7 @@ def _build_forms(page: HostPage, rows: Sequence[MovableRow], sent: QueryDict | N
     names = page.names
     stays = [place if place < page.number else 0 for place in range(len(page.armies))]
     page.parts = [
-        PartForm(sent, page.armies[place].commander if place < len(page.armies) else None, page.leaders,
+        PartForm(sent, page.find_leader(place), page.leaders,
                  prefix=f"part{place}", initial={"name": name})
         for place, name in enumerate(names)
     ]  # fmt: skip

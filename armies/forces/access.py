@@ -17,7 +17,7 @@ from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from core.errors import NotInRuleset
-from core.text_search import build_phrase, filter_by_words
+from core.text_search import filter_by_words, find_alike
 from kingdom.access.queries import (
     get_campaign_among,
     get_campaign_for,
@@ -198,11 +198,9 @@ def list_army_names(kingdom: Kingdom) -> list[str]:
 
 def find_names_taken(armies: Sequence[Army]) -> list[str]:
     """Names of these armies of one kingdom that another standing army there has, without regard to case and accents."""
-    names = {build_phrase(army.name): army.name for army in armies}
     others = Army.objects.filter(kingdom=armies[0].kingdom_id, status__in=Army.STANDING)
     others = others.exclude(pk__in=[army.pk for army in armies])
-    taken = {build_phrase(name) for name in others.values_list("name", flat=True)} & names.keys()
-    return [names[phrase] for phrase in sorted(taken)]
+    return find_alike([army.name for army in armies], others.values_list("name", flat=True))
 
 
 def list_named_armies(campaign: Campaign) -> ArmyQuerySet[Army]:

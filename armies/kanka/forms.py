@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from armies.kanka.kanka_export import pack
 from armies.tables.tables import FIELD
 from armies.tables.views import TableForm
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Kingdom
 
 
 class KankaForm(TableForm):
@@ -29,9 +30,9 @@ class KankaForm(TableForm):
     )  # fmt: skip
     field_order = ("file", "pasted", "kingdom")
 
-    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+    def __init__(self, *args: Any, kingdoms: QuerySet[Kingdom], **options: Any):
         super().__init__(*args, **options)
-        self.fields["kingdom"].queryset = Kingdom.objects.filter(campaign=campaign)  # type: ignore[attr-defined]
+        self.fields["kingdom"].queryset = kingdoms  # type: ignore[attr-defined]
 
     def text(self) -> str:
         """The packed export. Raises `InvalidInput`."""

@@ -19,6 +19,7 @@ from core.text import render as say
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.accounts.rate_limits import limit_page
+from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
@@ -34,7 +35,7 @@ def kanka_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = KankaForm(*sent, campaign=campaign)
+    form = KankaForm(*sent, kingdoms=run_kingdoms(request.user, campaign))
     if not form.is_bound or not form.is_valid():
         return _draw(request, campaign, form, status=REFUSED if form.is_bound else OK)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -90,6 +90,21 @@ class ReformPage[A: Army]:
         """Names of the armies afterwards: those that take part, then new ones."""
         kept = [army.name for army in self.armies[: self.number]]
         return [*kept, *number_names(self.army.name, self.number - len(kept), list_army_names(self.army.kingdom))]
+
+    def find_army(self, place: int) -> A | None:
+        """The army that goes on at this place; None for a new one."""
+        return self.armies[place] if place < len(self.armies) else None
+
+    def find_leader(self, place: int) -> Any:
+        """Who commands that army now."""
+        army = self.find_army(place)
+        return leader_of(army) if army else None
+
+    def read_part(self, place: int) -> tuple[Mapping[str, Any], Any]:
+        """What the form of a part says, as sent or proposed, and whom it names as commander."""
+        form = self.parts[place]
+        given = form.cleaned_data if form.is_bound else form.initial
+        return given, next((one for one in self.leaders if str(one.pk) == given.get("commander")), None)
 
     @property
     def leaders(self) -> list[Any]:

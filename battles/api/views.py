@@ -46,7 +46,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
 from battles.play.services import Played, play, remind_awaited
-from battles.queries import get_battle_for, get_viewer, list_battles, with_last_changes
+from battles.queries import get_battle_for, get_viewer, list_battles, list_changed_since, with_last_changes
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.page import is_your_turn
 from battles.setup.queries import find_dice_words, look_at
@@ -93,7 +93,7 @@ class BattleFilter(filters.FilterSet):
 
     def filter_changed(self, rows: QuerySet[Any], name: str, _value: Any) -> QuerySet[Any]:
         moment = read_moment(self.request, name)
-        return rows if moment is None else rows.filter(updated_at__gte=moment)
+        return rows if moment is None else list_changed_since(rows, moment)
 
 
 class BattleShown(NamedTuple):

@@ -26,7 +26,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from core.text_search import contains_words, split_words, strip_accents
+from core.text_search import contains_words, find_alike, split_words, strip_accents
 from kingdom.access.queries import (
     build_reads_condition,
     get_one,
@@ -159,6 +159,12 @@ def load_arms(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
 def settlements_of(user: User) -> QuerySet[Settlement]:
     """Return the settlements of the kingdoms the user may read."""
     return Settlement.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign")
+
+
+def is_town_name_taken(town: Settlement) -> bool:
+    """Return whether another settlement of the kingdom has this name, without regard to case and accents."""
+    others = Settlement.objects.filter(kingdom=town.kingdom_id).exclude(pk=town.pk)
+    return bool(find_alike([town.name], others.values_list("name", flat=True)))
 
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from core.forms.form_fields import list_choices
 from core.text import render
-from core.text_search import build_phrase
 from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import Leave, PageRequest
 from kingdom.access.queries import (
@@ -31,7 +30,7 @@ from kingdom.access.queries import (
 )
 from kingdom.approvals.serializers import leave_of, require_offered
 from kingdom.campaign.page import KingdomPage, kingdom_brief, kingdom_sheet
-from kingdom.campaign.queries import arms_in, roll_of_arms
+from kingdom.campaign.queries import arms_in, is_town_name_taken, roll_of_arms
 from kingdom.models import Campaign, Kingdom, Settlement
 from kingdom.models.heraldry import KNOWN, PARTS, Arms, clean_arms, draw_arms, fitted, list_tinctures
 from kingdom.pictures.queries import build_banner
@@ -220,11 +219,10 @@ def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 
 
 def _warn_of_namesakes(request: PageRequest, settlement: Settlement) -> None:
-    """Warn that another settlement of the kingdom has this name, without regard to case and accents. Imports may bring
-    two of one name, so it is allowed.
+    """Warn that another settlement of the kingdom has this name. Imports may bring two of one name, so it is
+    allowed.
     """
-    others = Settlement.objects.filter(kingdom=settlement.kingdom_id).exclude(pk=settlement.pk)
-    if build_phrase(settlement.name) in {build_phrase(name) for name in others.values_list("name", flat=True)}:
+    if is_town_name_taken(settlement):
         text = _("This kingdom has another settlement named {settlement}. Rename one to tell them apart.")
         messages.warning(request, text.format(settlement=settlement.name))
 

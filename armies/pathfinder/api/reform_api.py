@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
@@ -23,26 +22,29 @@ from armies.pathfinder.armies.reform_services import (
 )
 from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.models import PathfinderArmy
-from armies.reform.api import ReformedBase, ReformInputBase, find_named, find_others, leaders_by_id
+from armies.reform.api import (
+    PartInputBase,
+    PartRead,
+    ReformedBase,
+    ReformInputBase,
+    describe_plan,
+    read_request,
+)
 from core.api.serializers import Input
-from core.clean_input import NAME_MAX
 from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiActions
-from kingdom.api.fields import NameField, WholeField
+from kingdom.api.fields import WholeField
 from kingdom.approvals.serializers import document_approval
 from kingdom.models import User
 from rules.pathfinder.reform import MOST_PARTS, Troops
 
 
-class WantedInput(Input):
+class WantedInput(PartInputBase):
     """An army that is wanted. `army`: one of those that take part, which goes on as this one; without it a new army
     with this `name`. `commander`: the commander of one of the armies. `resources`: its equipment, by slug.
     """
 
     count = WholeField()
-    army = serializers.UUIDField(required=False, allow_null=True)
-    name = NameField(max_length=NAME_MAX, required=False)
-    commander = serializers.UUIDField(required=False, allow_null=True)
     resources = serializers.DictField(child=WholeField(), required=False)
 
 
@@ -79,7 +81,7 @@ class StoredSerializer(serializers.Serializer):
 class FormedSerializer(serializers.Serializer):
     """An army as it comes of it. `army`: null for a new one in a preview."""
 
-    army = serializers.UUIDField(source="row", allow_null=True)
+    army = serializers.UUIDField(allow_null=True)
     name = serializers.CharField()
     commander = serializers.UUIDField(allow_null=True)
     count = serializers.IntegerField()
@@ -150,46 +152,26 @@ def answer_reform(
     by: User, army: PathfinderArmy, given: Mapping[str, Any], mark: str | None
 ) -> tuple[dict[str, Any], str]:
     """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
-    others = find_others(by, army, given.get("armies", []), PathfinderArmy)
-    armies = {one.pk: one for one in (army, *others)}
-    parts = [_read_part(place, part, armies) for place, part in enumerate(given.get("parts", []))]
-    asked: dict[str, Any] = {"army": army, "others": others, "parts": parts}
+    asked = read_request(by, army, given, _read_part)
     plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
     return dict(ReformedSerializer(_describe_plan(plan)).data), plan.mark
 
 
-def _read_part(place: int, given: Mapping[str, Any], armies: Mapping[UUID, PathfinderArmy]) -> WantedArmy:
-    return WantedArmy(
-        given["count"],
-        find_named(armies, given.get("army"), f"/parts/{place}/army"),
-        given.get("name", ""),
-        find_named(leaders_by_id(armies.values()), given.get("commander"), f"/parts/{place}/commander"),
-        given.get("resources", {}),
-    )
+def _read_part(whom: PartRead[PathfinderArmy], given: Mapping[str, Any], _at: str) -> WantedArmy:
+    return WantedArmy(given["count"], whom.army, whom.name, whom.commander, given.get("resources", {}))
 
 
 def _describe_plan(plan: ReformPlan) -> dict[str, Any]:
-    rows: Sequence[PathfinderArmy | None] = plan.rows or [one.army for one in plan.formed]
-    return {
-        "mark": plan.mark,
-        "armies": [_describe(one, row) for one, row in zip(plan.formed, rows, strict=True)],
-        "gone": [army.pk for army in plan.gone],
-        "freed": [commander.pk for commander in plan.freed],
-        "stored": [stored._asdict() for stored in plan.stored],
-        "lost": plan.lost,
-    }
+    own = {"stored": [stored._asdict() for stored in plan.stored], "lost": plan.lost}
+    return {**describe_plan(plan, _describe), **own}
 
 
-def _describe(one: FormedArmy, row: PathfinderArmy | None) -> dict[str, Any]:
+def _describe(one: FormedArmy) -> dict[str, Any]:
     spec = one.troops.army
-    same = {name: getattr(spec, name) for name in ("count", "hp", "morale", "arrears", "resources")}
     return {
-        "row": row.pk if row else None,
-        "name": one.name,
-        "commander": one.commander.pk if one.commander else None,
         "hp_max": one.hp_max,
         "acr": one.acr,
         "consumption": one.consumption,
         "owed": one.troops.owed,
-        **same,
+        **{name: getattr(spec, name) for name in ("count", "hp", "morale", "arrears", "resources")},
     }

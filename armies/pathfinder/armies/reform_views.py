@@ -169,8 +169,14 @@ def _build_part(page: TroopsPage, place: int, name: str, sent: QueryDict | None,
     for army in page.armies:
         for row in army.resources.all():
             goods[known[row.resource]] = goods.get(known[row.resource], 0) + row.quantity
-    own = page.armies[place].leader if place < len(page.armies) else None
-    return TroopsForm(sent, own, page.leaders, goods=goods, prefix=f"part{place}", initial={"name": name, **initial})
+    return TroopsForm(
+        sent,
+        page.find_leader(place),
+        page.leaders,
+        goods=goods,
+        prefix=f"part{place}",
+        initial={"name": name, **initial},
+    )
 
 
 def _propose(page: TroopsPage, names: Sequence[str]) -> None:
@@ -194,19 +200,17 @@ def _propose(page: TroopsPage, names: Sequence[str]) -> None:
 
 def _other_leader(page: TroopsPage, place: int, one: FormedArmy) -> str:
     """Id of its commander; "" for nobody, and for who leads it already."""
-    own = page.armies[place].leader if place < len(page.armies) else None
+    own = page.find_leader(place)
     return str(one.commander.pk) if one.commander and one.commander != own else ""
 
 
 def _wanted(page: TroopsPage, place: int, name: str, count: int, **more: Any) -> WantedArmy:
-    return WantedArmy(count, page.armies[place] if place < len(page.armies) else None, name, **more)
+    return WantedArmy(count, page.find_army(place), name, **more)
 
 
 def _read_parts(page: TroopsPage) -> Iterator[WantedArmy]:
-    leaders = {str(leader.pk): leader for leader in page.leaders}
     for place, form in enumerate(page.parts):
-        given = form.cleaned_data if form.is_bound else form.initial
+        given, leader = page.read_part(place)
         goods = form.resources() if form.is_bound else {slug: form.initial[slug] for slug in form.goods
                                                         if form.initial.get(slug)}  # fmt: skip
-        leader = leaders.get(given.get("commander", ""))
         yield _wanted(page, place, given["name"], given["count"], commander=leader, resources=goods)

@@ -9,6 +9,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import slugify
@@ -30,6 +31,7 @@ from core.text import render as say
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import require_gm
 from kingdom.accounts.rate_limits import limit_page
+from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
@@ -49,9 +51,9 @@ class ActorForm(TableForm):
     )  # fmt: skip
     field_order = ("file", "pasted", "kingdom")
 
-    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+    def __init__(self, *args: Any, kingdoms: QuerySet[Kingdom], **options: Any):
         super().__init__(*args, **options)
-        self.fields["kingdom"].queryset = Kingdom.objects.filter(campaign=campaign)  # type: ignore[attr-defined]
+        self.fields["kingdom"].queryset = kingdoms  # type: ignore[attr-defined]
 
 
 # Views that export and import Foundry actors, with a preview.
@@ -90,7 +92,7 @@ def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = ActorForm(*sent, campaign=campaign)
+    form = ActorForm(*sent, kingdoms=run_kingdoms(request.user, campaign))
     if not form.is_bound or not form.is_valid():
         return _draw(request, campaign, form, status=REFUSED if form.is_bound else OK)
     try:
