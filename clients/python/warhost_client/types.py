@@ -3918,10 +3918,10 @@ class WantedInputRequest(TypedDict):
     with this `name`. `commander`: the commander of one of the armies. `resources`: its equipment, by slug.
     """
 
-    count: int
     army: NotRequired[str | None]
     name: NotRequired[str]
     commander: NotRequired[str | None]
+    count: int
     resources: NotRequired[dict[str, int]]
 
 
