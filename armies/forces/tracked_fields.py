@@ -308,12 +308,9 @@ ARMY_FIELDS = {
 COMMANDER_FIELDS = {"exists": undelete.build_existence(_strike, _may_serve)}
 ARMY_PARTS = list_army_parts(ARMY_FIGURES)
 ARMY: Mapping[str, Any] = {
-    "visible": _visible_armies,
-    "kingdom": _owner,
-    "listed": _listed_armies,
-    "told_parts": told_parts,
+    "visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies, "told_parts": told_parts,
     "own": _own_armies,
-}
+}  # fmt: skip
 COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
 
 

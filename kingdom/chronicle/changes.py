@@ -44,7 +44,6 @@ from kingdom.chronicle.field_change import (
     figure_of,
     figures,
     figures_of,
-    find_withheld,
     format_value,
     get_kind,
     keep_deleted_rows,
@@ -66,7 +65,7 @@ from rules.core.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "differences", "ends", "figure_of",
-    "figures", "figures_of", "find_withheld", "format_value", "get_kind", "hold", "kingdom_of", "later_than",
+    "figures", "figures_of", "format_value", "get_kind", "hold", "kingdom_of", "later_than",
     "list_changes", "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo",
     "visible_ids", "word_of", "write_entry",
 ]  # fmt: skip

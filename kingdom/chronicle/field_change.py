@@ -157,23 +157,6 @@ def told_parts(kind: str, campaigns: Collection[UUID]) -> dict[UUID, frozenset[s
     return {**dict.fromkeys(campaigns, frozenset({OPEN})), **(ask(campaigns) if ask and campaigns else {})}
 
 
-class WithheldLines(NamedTuple):
-    """Lines that a reader is not told: those of these fields of these things, given by their ids."""
-
-    ids: set[str]
-    fields: set[str]
-
-
-def find_withheld(kind: str, user: User, campaign: Campaign, visible: set[str]) -> WithheldLines:
-    """Return what is withheld from a user of the things they may read (`visible_ids`)."""
-    known = _known(kind, campaign)
-    if not visible or known is None or known.own is None:
-        return WithheldLines(set(), set())
-    told = told_parts(kind, [campaign.pk])[campaign.pk]
-    fields = {name for name, part in list_parts(kind).items() if part not in told}
-    return WithheldLines(visible - known.own(user, campaign, visible), fields)
-
-
 def word_of(kind: str, field: str) -> Said:
     """Return the name of a field."""
     for known in _variants(kind).values():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -21,7 +21,7 @@ from rest_framework import serializers
 
 from core.clean_input import parse_uuid
 from kingdom.access.queries import READERS, Seats, load_seats
-from kingdom.chronicle.field_change import OPEN, Change, kingdom_of, list_parts, told_parts
+from kingdom.chronicle.field_change import OPEN, Change, get_kind, kingdom_of, list_parts, told_parts
 from kingdom.models import Campaign, LastChange, User
 from kingdom.models.base import first_id, made_at
 
@@ -68,6 +68,26 @@ def rebuild_last_changes(campaign: Campaign) -> None:
     parts = json.dumps({kind: list_parts(kind) for kind in NOTED})
     with connection.cursor() as cursor:
         cursor.execute(REBUILD, {"parts": parts, "campaign": campaign.pk, "kinds": list(NOTED), "id": AN_ID})
+
+
+# Lines of others' things that a reader is not told.
+
+
+class WithheldLines(NamedTuple):
+    """Lines that a reader is not told: those of these fields of these things, given by their ids."""
+
+    ids: set[str]
+    fields: set[str]
+
+
+def find_withheld(kind: str, user: User, campaign: Campaign, visible: set[str]) -> WithheldLines:
+    """Return what is withheld from a user of the things they may read (`visible_ids`)."""
+    own = get_kind(kind, campaign).own if visible else None
+    if own is None:
+        return WithheldLines(set(), set())
+    told = told_parts(kind, [campaign.pk])[campaign.pk]
+    fields = {name for name, part in list_parts(kind).items() if part not in told}
+    return WithheldLines(visible - own(user, campaign, visible), fields)
 
 
 # Reading.

@@ -27,6 +27,7 @@ from kingdom.access.queries import (
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes
 from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.last_changes import find_withheld
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
@@ -134,7 +135,7 @@ def _readable(user: User, campaign: Campaign, subjects: Iterable[str] | None) ->
     for kind, ids in wanted.items():
         visible = changes.visible_ids(kind, user, campaign, ids)
         seen += [f"{kind}:{key}" for key in visible]
-        withheld = changes.find_withheld(kind, user, campaign, visible)
+        withheld = find_withheld(kind, user, campaign, visible)
         if withheld.ids and withheld.fields:
             own += f" AND NOT ({SUBJECT} = ANY(%s) AND line->>'field' = ANY(%s))"
             params += [[f"{kind}:{key}" for key in withheld.ids], list(withheld.fields)]
@@ -285,7 +286,7 @@ def _without_withheld(
 ) -> QuerySet[ChronicleEntry]:
     """Leave out entries of which the reader is told nothing about these things."""
     ids = {str(key) for key in asked}
-    withheld = chronicle_changes.find_withheld(kind, user, campaign, ids)
+    withheld = find_withheld(kind, user, campaign, ids)
     if not (withheld.ids and withheld.fields):
         return entries
     others = [UUID(key) for key in ids - withheld.ids]
@@ -388,7 +389,7 @@ def list_visible_changes(
     for change in (change for listed in lines.values() for change in listed):
         wanted[change.subject_kind].add(change.subject_id)
     seen = {kind: chronicle_changes.visible_ids(kind, user, campaign, ids) for kind, ids in wanted.items()}
-    withheld = {kind: chronicle_changes.find_withheld(kind, user, campaign, ids) for kind, ids in seen.items()}
+    withheld = {kind: find_withheld(kind, user, campaign, ids) for kind, ids in seen.items()}
 
     def is_told(change: chronicle_changes.Change) -> bool:
         ids, fields = withheld[change.subject_kind]
