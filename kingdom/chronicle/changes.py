@@ -65,9 +65,9 @@ from rules.core.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "differences", "ends", "figure_of",
-    "figures", "figures_of", "format_value", "get_kind", "hold", "kingdom_of", "later_than",
-    "list_changes", "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo",
-    "visible_ids", "word_of", "write_entry",
+    "figures", "figures_of", "format_value", "get_kind", "hold", "kingdom_of", "later_than", "list_changes",
+    "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo", "visible_ids", "word_of",
+    "write_entry",
 ]  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def write_entry(
         names=redaction.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
-    note_changes(campaign, changes, entry.at)
+    note_changes(campaign, entry)
     keep_deleted_rows(entry, [change for change in changes if change.whole is not None])
     live.notify_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day)
@@ -183,7 +183,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
-    note_changes(campaign, changes, entry.undone_at)
+    note_changes(campaign, entry)
     for follower in contributed().undo_followers:
         follower(entry, by)
     live.notify_campaign(campaign.pk)

@@ -7,7 +7,7 @@ They are noted with every entry and undo of the chronicle, and rebuilt after an 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -19,55 +19,47 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.clean_input import parse_uuid
 from kingdom.access.queries import READERS, Seats, load_seats
-from kingdom.chronicle.field_change import OPEN, Change, get_kind, kingdom_of, list_parts, told_parts
-from kingdom.models import Campaign, LastChange, User
+from kingdom.chronicle.field_change import OPEN, get_kind, kingdom_of, list_parts, told_parts
+from kingdom.models import Campaign, ChronicleEntry, LastChange, User
 from kingdom.models.base import first_id, made_at
 
 NOTED = ("army", "commander", "kingdom", "settlement")
 """Kinds whose lists tell it."""
-AT_ONCE = 2000
 READ = "_updated_at"
 AN_ID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 
-REBUILD = """
-INSERT INTO kingdom_lastchange (id, campaign_id, kind, thing, part, at)
+NOTE = """
+INSERT INTO kingdom_lastchange AS noted (id, campaign_id, kind, thing, part, at)
 SELECT gen_random_uuid(), campaign_id, kind, thing::uuid, part, max(at) FROM (
     SELECT entry.campaign_id, line->>'subject_kind' AS kind, line->>'subject_id' AS thing,
            COALESCE(%(parts)s::jsonb->(line->>'subject_kind')->>(line->>'field'), '') AS part,
            GREATEST(entry.at, COALESCE(entry.undone_at, entry.at)) AS at
     FROM kingdom_chronicleentry entry CROSS JOIN LATERAL jsonb_array_elements(entry.changes) AS line
-    WHERE entry.campaign_id = %(campaign)s
+    WHERE entry.campaign_id = %(campaign)s AND (%(entry)s::uuid IS NULL OR entry.id = %(entry)s::uuid)
 ) lines
 WHERE kind = ANY(%(kinds)s) AND thing ~ %(id)s
 GROUP BY campaign_id, kind, thing::uuid, part
+ON CONFLICT (campaign_id, kind, thing, part) DO UPDATE SET at = GREATEST(noted.at, EXCLUDED.at)
 """
 
 
-def note_changes(campaign: Campaign, changes: Iterable[Change], at: datetime) -> None:
-    """Note that these changes were made, or undone, at this moment. One statement."""
-    parts = {kind: list_parts(kind) for kind in NOTED}
-    found = {
-        (one.subject_kind, key, parts[one.subject_kind].get(one.field, OPEN))
-        for one in changes
-        if one.subject_kind in parts and (key := parse_uuid(one.subject_id))
-    }
-    LastChange.objects.bulk_create(
-        [LastChange(campaign=campaign, kind=kind, thing=key, part=part, at=at) for kind, key, part in sorted(found)],
-        batch_size=AT_ONCE,
-        update_conflicts=True,
-        update_fields=["at"],
-        unique_fields=["campaign", "kind", "thing", "part"],
-    )
+def note_changes(campaign: Campaign, entry: ChronicleEntry) -> None:
+    """Note the changes of an entry that was written or undone. One statement, for any number of lines."""
+    _note(campaign, entry.pk)
 
 
 def rebuild_last_changes(campaign: Campaign) -> None:
     """Note the latest changes anew, from the whole chronicle of a campaign."""
     LastChange.objects.filter(campaign=campaign).delete()
+    _note(campaign, None)
+
+
+def _note(campaign: Campaign, entry: UUID | None) -> None:
     parts = json.dumps({kind: list_parts(kind) for kind in NOTED})
+    given = {"parts": parts, "campaign": campaign.pk, "entry": entry, "kinds": list(NOTED), "id": AN_ID}
     with connection.cursor() as cursor:
-        cursor.execute(REBUILD, {"parts": parts, "campaign": campaign.pk, "kinds": list(NOTED), "id": AN_ID})
+        cursor.execute(NOTE, given)
 
 
 # Lines of others' things that a reader is not told.
