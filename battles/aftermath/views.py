@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -132,11 +133,24 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if page.battle.is_branch:
         messages.info(request, render(NO_AFTERMATH))
         return go(request, "battles:battle", page.battle.pk)
-    if request.method == "POST" and request.POST.get("do") == SHARE:
-        return _say(request, page)
+    data = request.POST if request.method == "POST" else None
+    if data is not None:
+        said = [form for form in page.said(data) if form.is_bound]
+        if data.get("do") == SHARE and not said:
+            return _closed(request, page)
+        if refused := _say(request, page, said, data):
+            return refused
+        if data.get("do") == SHARE:
+            return go(request, "battles:aftermath", page.battle.pk)
+        if any(form.has_changed() for form in said):
+            page = aftermath_page(request.user, battle_id)
+            data = _as_of(data, page.battle.version)
+    return _settle(request, page, data)
+
+
+def _settle(request: PageRequest, page: AftermathPage, data: QueryDict | None) -> HttpResponse:
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
-    data = request.POST if request.method == "POST" else None
     before = load_earlier_choices(page.battle) if data is None else None
     form = AftermathForm(page.battle, data, by_hand=request.user.types_dice, before=before)
     if data is not None and form.is_valid() and form.confirmed:
@@ -146,30 +160,51 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     return _propose(request, page, form)
 
 
-def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    """Carries out what somebody decides for their armies. A refused form comes back with its data."""
-    form = next((form for form in page.said(request.POST) if form.is_bound), None)
-    if form is None:
-        return _closed(request, page)
+def _as_of(sent: QueryDict, version: int) -> QueryDict:
+    """What was sent, as of a later version: the sender's own entries made it."""
+    data = sent.copy()
+    data["version"] = str(version)
+    return data
+
+
+def _say(
+    request: PageRequest, page: AftermathPage, said: Sequence[CommandForm], data: QueryDict
+) -> HttpResponse | None:
+    """Carries out what somebody decides for their armies, whichever button they pressed: all of it or nothing. Returns
+    the page with what was typed if it is refused.
+    """
+    changed = [form for form in said if form.has_changed()]
+    if not all([form.is_valid() for form in changed]):
+        return _refused(request, page, said, data)
+    form: CommandForm | None = None
     try:
-        if not form.is_valid():
-            return _refused(request, page, form)
-        command = form.command_for(page.battle)
-        play(by=request.user, battle_id=page.battle.pk, version=form.seen, command=command)
+        with transaction.atomic():
+            for done, form in enumerate(changed):
+                command = form.command_for(page.battle)
+                play(by=request.user, battle_id=page.battle.pk, version=form.seen + done, command=command)
     except BattleMovedOn:
         messages.warning(request, _("Someone else acted first. This is the current state; your entries were kept."))
-        return _refused(request, page, form, STALE)
+        return _refused(request, page, _as_now(page, changed), data, STALE)
     except Refusal as refusal:
+        assert form is not None
         form.refused(refusal)
-        return _refused(request, page, form)
-    messages.success(request, _("Losses redistributed."))
-    return go(request, "battles:aftermath", page.battle.pk)
+        return _refused(request, page, said, data)
+    if changed:
+        messages.success(request, _("Losses redistributed."))
+    return None
 
 
-def _refused(request: PageRequest, page: AftermathPage, sent: CommandForm, status: int = REFUSED) -> HttpResponse:
-    said = [sent if one.auto_id == sent.auto_id else one for one in page.said()]
+def _as_now(page: AftermathPage, changed: Sequence[CommandForm]) -> list[CommandForm]:
+    """The forms as they are now, but for those that the sender changed."""
+    sent = {form.prefix: form for form in changed}
+    return [sent.get(form.prefix, form) for form in page.said()]
+
+
+def _refused(
+    request: PageRequest, page: AftermathPage, said: Sequence[CommandForm], data: QueryDict, status: int = REFUSED
+) -> HttpResponse:
     if page.gm:
-        return _propose(request, page, AftermathForm(page.battle), status, said=said)
+        return _propose(request, page, AftermathForm(page.battle, data), status, said=said)
     return render_page(request, "battles/aftermath/aftermath.html", {"page": page, "said": said}, partial="proposal",
                        status=status)  # fmt: skip
 

@@ -390,7 +390,8 @@ def control(field: BoundField, hint: object = "") -> SafeString:
     if str(hints.get("placeholder", "")) == str(field.label):
         hints.pop("placeholder", None)
     described = described_by(field, hint)
-    return field.as_widget(attrs={"aria-describedby": described} if described else None)
+    seen = field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
+    return format_html("{}{}", field.as_widget(attrs={"aria-describedby": described} if described else None), seen)
 
 
 @register.filter(is_safe=True)

@@ -26,3 +26,18 @@
   document.addEventListener("htmx:afterSettle", watch);
   watch();
 })();
+
+// Orders that were chosen but not given: the button that goes on says so first. Pressed again, it goes on without them.
+(() => {
+  const chosen = () => all("form.order-form, form#together").filter((form) => [...form.elements].some(isDirty));
+  document.addEventListener("click", (event) => {
+    const notice = document.getElementById("not-given");
+    if (!notice || !event.target.closest?.("#go, button.forward")) return;
+    const forms = chosen();
+    if (!forms.length) return;
+    if (!notice.hidden) return forms.forEach((form) => form.reset());
+    notice.hidden = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+})();

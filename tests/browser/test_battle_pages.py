@@ -183,6 +183,21 @@ def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, ope
     expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
 
 
+def test_orders_chosen_but_not_given_are_asked_about_before_the_phase_is_resolved(table, running, open_page, sign_in):
+    page = open_page(viewport=LAPTOP)
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/?army={table.watch.pk}#desk")
+    chosen = page.locator(".order-form input[type=radio]:not(:checked)").first
+    chosen.check(force=True)
+    before = Battle.objects.get(pk=running.pk).version
+    page.locator("#go").click()
+    expect(page.locator("#not-given")).to_contain_text("aren’t given yet")
+    assert Battle.objects.get(pk=running.pk).version == before
+    page.locator("#go").click()
+    until(page, lambda: Battle.objects.get(pk=running.pk).version > before)
+    expect(page.locator("#not-given")).to_be_hidden()
+
+
 def test_a_click_while_another_is_carried_out_says_so_and_ends_nothing(table, running, open_page, sign_in):
     page, held = open_page(viewport=LAPTOP), []
     sign_in(page, table.gm)

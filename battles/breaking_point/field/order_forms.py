@@ -318,21 +318,24 @@ STEM = "unit-"
 
 
 class SharingForm(CommandForm):
-    """Form of the points that each unit of one army bears in one body."""
+    """Form of the points that each unit of one army bears in one body. It is bound if the data have any of them."""
 
     kind = "share"
     own_template = "battles/breaking_point/field/sharing.html"
 
     def __init__(self, battle: BattleNow, army: str, body: Body, version: int, data: QueryDict | None = None):
         self.place = f"share-{army}-{body.key}"
-        super().__init__(version, data, auto_id=f"{self.place}-%s")
+        sent = data is not None and any(name.startswith(f"{self.place}-{STEM}") for name in data)
+        super().__init__(version, data if sent else None, auto_id="%s", prefix=self.place)
         self.army, self.body, self.concerns = army, body.id, army
         self.title, self.name = body_name(battle, body), battle.armies[army].name
         own = own_shares(battle, body, army)
         self.total = sum(share.points for share in own)
         for share in own:
             unit = battle.armies[army].units[share.unit]
-            self.fields[f"{STEM}{share.unit}"] = Whole(label=unit.name, least=0, most=share.most, initial=share.points)
+            self.fields[f"{STEM}{share.unit}"] = Whole(
+                label=unit.name, least=0, most=share.most, initial=share.points, show_hidden_initial=True
+            )  # what its sender saw goes along, so that only what they changed counts
 
     def members(self) -> dict[str, Any]:
         units = {name.removeprefix(STEM): points for name, points in self.cleaned_data.items()}
@@ -354,8 +357,7 @@ def sharing_forms(
     """Yield a form for each army this reader runs and each body in which its losses can be shared."""
     if battle.phase.kind != AFTERMATH:
         return
-    sent = (data.get("army"), data.get("body")) if data is not None else None
     for army in battle.armies:
         for body in battle.bodies.values():
             if viewer.commands(army) and may_share(battle, body, army):
-                yield SharingForm(battle, army, body, version, data if sent == (army, body.id) else None)
+                yield SharingForm(battle, army, body, version, data)

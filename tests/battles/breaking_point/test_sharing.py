@@ -42,9 +42,10 @@ def otherwise(river, battle) -> dict[int, int]:
 
 
 def sent(river, battle, units: dict[int, int]) -> dict[str, str]:
-    fields = {f"unit-{unit}": str(points) for unit, points in units.items()}
-    return {"do": "share", "version": str(Battle.objects.get(pk=battle.pk).version), "army": str(river.host.pk),
-            "body": f"{river.host.pk}:contact", **fields}  # fmt: skip
+    fields = {f"share-{river.host.pk}-contact-unit-{unit}": str(points) for unit, points in units.items()}
+    seen = {f"initial-share-{river.host.pk}-contact-unit-{unit}": str(points)
+            for unit, points in shares(river, battle).items()}  # fmt: skip
+    return {"do": "share", "version": str(Battle.objects.get(pk=battle.pk).version), **fields, **seen}
 
 
 def at(battle) -> str:
@@ -62,7 +63,7 @@ def test_b78_whoever_runs_the_army_shares_on_the_aftermaths_page(river, over):
     page = client.get(at(over)).content.decode()
     assert f"({LOST} points)" in page
     assert f'<details class="more" id="share-{river.host.pk}-contact"' in page, "it stays open while all is drawn anew"
-    assert "data-keep" in page.partition(f'id="share-{river.host.pk}-contact"')[2].partition("</form>")[0]
+    assert "data-keep" in page.partition(f'id="share-{river.host.pk}-contact"')[0].rpartition("<form")[2]
     done = client.post(at(over), sent(river, over, wanted), follow=True)
     assert "Losses redistributed." in done.content.decode()
     assert shares(river, over) == wanted
@@ -135,3 +136,46 @@ def test_b78_it_is_his_to_take_back_and_confirmed_it_lasts(river, over):
     assert any(left[name] < strength for name, strength in units.items())
     late = client.post(at(over), sent(river, over, before))
     assert late.status_code == 403
+
+
+def test_b78_confirming_takes_the_losses_that_stand_in_the_fields(river, over):
+    client, wanted = river.as_(river.gm), otherwise(river, over)
+    page = client.get(at(over)).content.decode()
+    settling = page.partition('<form id="settle"')[2].partition("</form>")[0]
+    assert f'name="share-{river.host.pk}-contact-unit-' in settling, "the button that confirms sends them"
+    assert f'name="initial-share-{river.host.pk}-contact-unit-' in settling, "only what was changed counts"
+    answer = client.post(at(over), {**sent(river, over, wanted), "do": "confirm"})
+    assert answer.status_code == 302, answer.content.decode()[:2000]
+    assert Battle.objects.get(pk=over.pk).status == Battle.Status.CLOSED
+    assert shares(river, over) == wanted
+
+
+def test_b78_recalculating_takes_them_too_and_says_so(river, over):
+    client, wanted = river.as_(river.gm), otherwise(river, over)
+    answer = client.post(at(over), {**sent(river, over, wanted), "do": "preview"})
+    assert answer.status_code == 200
+    assert "Losses redistributed." in answer.content.decode()
+    assert shares(river, over) == wanted
+
+
+def test_b78_nothing_is_confirmed_while_they_do_not_add_up(river, over):
+    client, before = river.as_(river.gm), shares(river, over)
+    wrong = {**otherwise(river, over), next(iter(before)): 3}
+    for do in ("confirm", "preview"):
+        answer = client.post(at(over), {**sent(river, over, wrong), "do": do})
+        assert (answer.status_code, f"Distribute {LOST}." in answer.content.decode()) == (422, True), do
+        assert 'value="3"' in answer.content.decode(), do
+    assert Battle.objects.get(pk=over.pk).status != Battle.Status.CLOSED
+    assert shares(river, over) == before
+
+
+def test_b78_untouched_fields_of_an_old_page_overwrite_nothing(river, over):
+    before, wanted = shares(river, over), otherwise(river, over)
+    old = {**sent(river, over, before), "do": "confirm"}
+    river.as_(river.dru).post(at(over), sent(river, over, wanted))
+    client = river.as_(river.gm)
+    answer = client.post(at(over), old)
+    assert answer.status_code == 412
+    assert shares(river, over) == wanted
+    fields = {one.html_name: one.value() for form in answer.context["said"] for one in form}
+    assert set(wanted.values()) <= set(fields.values())
