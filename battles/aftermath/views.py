@@ -174,7 +174,8 @@ def _say(
     the page with what was typed if it is refused.
     """
     changed = [form for form in said if form.has_changed()]
-    if not all([form.is_valid() for form in changed]):
+    valid = [form.is_valid() for form in changed]  # each of them, so that each shows what is wrong
+    if not all(valid):
         return _refused(request, page, said, data)
     form: CommandForm | None = None
     try:

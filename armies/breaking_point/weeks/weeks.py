@@ -16,6 +16,7 @@ from armies.ruleset_ui import Cited
 from armies.weeks.passage import DueLine, Passage, TimeProposal
 from armies.weeks.ruleset_weeks import NoLife
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.planned_queries import Planned, planned_of
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.breaking_point.siege.week import returning
@@ -110,10 +111,11 @@ class Outlook(NamedTuple):
 def outlook_of(kingdom: Kingdom) -> Outlook:
     """The outlook, for readers of the kingdom. A constant number of queries."""
     armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
+    pays = get_ruleset(kingdom.campaign).house.upkeep and not kingdom.without_treasury
     return Outlook(
         kingdom=kingdom,
         armies=len(armies),
-        upkeep=0 if kingdom.without_treasury else sum(army.upkeep for army in armies),
+        upkeep=sum(army.upkeep for army in armies) if pays else 0,
         planned=planned_of(kingdom),
         returning=tuple(found for army in armies if (found := _returning(army)).wounded),
         routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),

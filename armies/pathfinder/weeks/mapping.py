@@ -93,9 +93,14 @@ def find_reserve_weeks(campaign: Campaign, since: int, until: int) -> frozenset[
     a house rule has no reserves, or the law knows none.
     """
     first, last = since // DAYS_A_WEEK * DAYS_A_WEEK, (until // DAYS_A_WEEK + 1) * DAYS_A_WEEK
-    if not getattr(get_ruleset(campaign).house, "reform", False):
+    if not has_reserves(campaign):
         return frozenset(range(first + DAYS_A_WEEK, last + 1, DAYS_A_WEEK))
     return reserve_weeks(campaign.dates.month_starts(first, last))
+
+
+def has_reserves(campaign: Campaign) -> bool:
+    """Whether armies can be in reserve: its law knows that, and no house rule ends it (R-94)."""
+    return bool(getattr(get_ruleset(campaign).house, "reform", False))
 
 
 def kingdom_now(kingdom: Kingdom) -> KingdomNow:
@@ -130,12 +135,14 @@ def rallied(campaign: Campaign) -> dict[str, bool]:
 
 class TroopTotals(NamedTuple):
     """Numbers of standing armies, and of those living off the land, routed, drained, ill and recovering. `worst`: days
-    until all have recovered. `upkeep`: BP per week, without armies in reserve; `reserve`: BP per month for these.
+    until all have recovered. In BP, `upkeep`: a week, without armies that stay in reserve; `reserve`: a month for
+    these; `resting`: for those in reserve for the whole running week, called up or not.
     """
 
     armies: int = 0
     upkeep: int = 0
     reserve: int = 0
+    resting: int = 0
     fed: int = 0
     routed: int = 0
     drained: int = 0
@@ -144,11 +151,14 @@ class TroopTotals(NamedTuple):
     worst: int = 0
 
 
+_BEGUN = F("campaign__day") / DAYS_A_WEEK * DAYS_A_WEEK
+_RESTING = Q(reserved_on__lte=_BEGUN) & (Q(called_up=None) | Q(called_up__gt=_BEGUN + DAYS_A_WEEK))
 _MENDING = Q(ill=False, disease__gt=0)
 _COUNTED: Mapping[str, Any] = {
     "armies": Count("pk"),
     "upkeep": Sum("upkeep", filter=~PathfinderArmy.STAYS_IN_RESERVE, default=0),
     "reserve": Sum("upkeep", filter=PathfinderArmy.STAYS_IN_RESERVE, default=0),
+    "resting": Sum("upkeep", filter=_RESTING, default=0),
     "fed": Count("pk", filter=Q(foraging__isnull=False)),
     "routed": Count("pk", filter=Q(status=PathfinderArmy.Status.ROUTED)),
     "drained": Count("pk", filter=Q(drain__gt=0)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
@@ -16,6 +16,7 @@ from armies.pathfinder.weeks.mapping import (
     WOUNDS,
     TroopTotals,
     find_reserve_weeks,
+    has_reserves,
     kingdom_now,
     load_troop_totals,
     map_army,
@@ -77,8 +78,8 @@ class After(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the end of the running week. A kingdom
-    without a treasury owes nothing, and nothing is ahead of it.
+    """`due`: what is due in the running week. `lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the
+    end of the running week. A kingdom without a treasury owes nothing, and nothing is ahead of it.
     """
 
     kingdom: Kingdom
@@ -122,25 +123,31 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
     campaign, free = kingdom.campaign, kingdom.without_treasury
     for army in armies:
         army.campaign = campaign
-    due = (
-        Outgoings()
-        if free
-        else Outgoings(
-            weekly=sum(army.consumption for army in armies if not army.stays_in_reserve),
-            monthly=kingdom.consumption,
-            once=sum(army.surcharge + army.owed for army in armies),
-            reserve=sum(army.consumption for army in armies if army.stays_in_reserve),
-        )
-    )
+    end = campaign.day + campaign.days_to_upkeep
+    due = _sum_outgoings(kingdom, armies, {army.pk for army in armies if army.rests_until(end)})
+    later = _sum_outgoings(kingdom, armies, {army.pk for army in armies if army.stays_in_reserve})
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
-    far = () if free else far_ahead(kingdom, campaign, due, coming)
+    far = () if free else far_ahead(kingdom, campaign, later, coming)
     lasts = HORIZON if free else weeks_paid(far)
     losses = tuple(_loss(army, free=free) for army in armies)
     return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], lasts, losses)
 
 
+def _sum_outgoings(kingdom: Kingdom, armies: Sequence[PathfinderArmy], resting: Collection[UUID]) -> Outgoings:
+    """Regular payments while these armies rest in reserve; none where a house rule ends the reserve."""
+    if kingdom.without_treasury:
+        return Outgoings()
+    spared = resting if has_reserves(kingdom.campaign) else ()
+    return Outgoings(
+        weekly=sum(army.consumption for army in armies if army.pk not in spared),
+        monthly=kingdom.consumption,
+        once=sum(army.surcharge + army.owed for army in armies),
+        reserve=sum(army.consumption for army in armies if army.pk in spared),
+    )
+
+
 def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
-    """Ends of weeks up to the horizon: the running one as foretold, later ones with unchanged costs."""
+    """Ends of weeks up to the horizon: the running one as foretold, later ones with these costs, unchanged."""
     far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
     planned = kingdom.planned_lines
     monthly = due.monthly or due.reserve or any(line.every == MONTH for line in planned)

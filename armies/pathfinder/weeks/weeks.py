@@ -16,7 +16,7 @@ from rest_framework import serializers
 from armies.models import TimeStep
 from armies.pathfinder.weeks import bulk_sql, services
 from armies.pathfinder.weeks.forms import ROLLS, Offers, WeekForm, list_offers, list_paid_weeks
-from armies.pathfinder.weeks.mapping import TroopTotals, load_troop_totals
+from armies.pathfinder.weeks.mapping import TroopTotals, has_reserves, load_troop_totals
 from armies.pathfinder.weeks.outlook import far_ahead, foresee
 from armies.pathfinder.weeks.week_choices import ChosenNames, choose, chosen_in_words, load_choices
 from armies.ruleset_ui import Cited
@@ -128,19 +128,21 @@ def _upkeep(kingdom: Kingdom) -> Said:
     return say(_("Upkeep phase: Stability check, Consumption of {bp} BP."), bp=kingdom.consumption)
 
 
+NOTHING = Outgoings()
 SHOWN = 6  # kingdoms on the campaign's page
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The end of a kingdom's week without further decisions. `weekly`: BP that its armies cost; `reserve`: BP a month
-    for those in reserve.
+    """The end of a kingdom's week without further decisions. `weekly`: BP that its armies cost in it; `reserve`: BP a
+    month for those in reserve. `later`: the payments of the weeks after it.
     """
 
     kingdom: Kingdom
     foretold: Foretold
-    weekly: int
+    weekly: int = 0
     reserve: int = 0
+    later: Outgoings = NOTHING
 
     @property
     def week(self) -> KingdomWeek:
@@ -155,8 +157,7 @@ class Due:
         """Weeks that can be paid in full, as in the outlook; None for years."""
         if self.kingdom.without_treasury:
             return None
-        outgoings = Outgoings(self.weekly, self.kingdom.consumption, reserve=self.reserve)
-        lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, outgoings, self.foretold))
+        lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, self.later, self.foretold))
         return lasts if lasts < HORIZON else None
 
     @property
@@ -208,10 +209,18 @@ def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames
     """The same for these kingdoms, which have their settlements loaded."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
-    paid = {
-        one.pk: (0, 0) if one.without_treasury else (troops[one.pk].upkeep, troops[one.pk].reserve) for one in kingdoms
-    }
-    return [Due(one, foretold[str(one.pk)], *paid[one.pk]) for one in kingdoms]
+    spares = has_reserves(campaign)
+    return [_due_of(one, foretold[str(one.pk)], troops[one.pk], spares=spares) for one in kingdoms]
+
+
+def _due_of(kingdom: Kingdom, foretold: Foretold, totals: TroopTotals, *, spares: bool) -> Due:
+    """`spares`: whether armies in reserve are spared the weekly payment."""
+    if kingdom.without_treasury:
+        return Due(kingdom, foretold)
+    every = totals.upkeep + totals.reserve
+    resting, stays = (totals.resting, totals.reserve) if spares else (0, 0)
+    later = Outgoings(every - stays, kingdom.consumption, reserve=stays)
+    return Due(kingdom, foretold, every - resting, resting, later)
 
 
 # `WeeksUI` of mass combat: days, weeks and months (PF-7, PF-8.4).

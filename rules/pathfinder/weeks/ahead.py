@@ -49,8 +49,9 @@ def weeks_ahead(
     """Return the coming ends of weeks.
 
     Used potions are paid in the first week. The kingdom's own Consumption, and armies in reserve, are paid on the days
-    in `months`; a month that begins on the last day of a week belongs to that week. `first` is the full cost of the
-    current week, if it was foretold (`foretell`). `planned` lines fall in their weeks; income reduces a week's cost.
+    in `months`; a month that begins on the last day of a week belongs to that week. Armies in reserve are paid once a
+    week at most. `first` is the full cost of the current week, if it was foretold (`foretell`). `planned` lines fall in
+    their weeks; income reduces a week's cost.
     """
     found: list[WeekAhead] = []
     begun, balance = sorted(months), treasury
@@ -59,9 +60,8 @@ def weeks_ahead(
         until = number * DAYS_A_WEEK
         cost = due.weekly + (0 if found else due.once)
         past = bisect_right(begun, until)
-        cost += (due.monthly + due.reserve) * (past - since) - sum_between(
-            planned, max(day, until - DAYS_A_WEEK), until, begun[since:past]
-        )
+        cost += due.monthly * (past - since) + due.reserve * (past > since)
+        cost -= sum_between(planned, max(day, until - DAYS_A_WEEK), until, begun[since:past])
         if first is not None and not found:
             cost = first
         balance -= cost

@@ -28,6 +28,13 @@ def reserve_weeks(months: Iterable[int]) -> frozenset[int]:
     return frozenset(-(-day // DAYS_A_WEEK) * DAYS_A_WEEK for day in months)
 
 
+def rests_all_week(since: int | None, back: int | None, until: int) -> bool:
+    """Whether an army in reserve since that day, and ready again on day `back` if it was called up, is in reserve for
+    the whole week that ends on day `until` (R-94).
+    """
+    return since is not None and since <= until - DAYS_A_WEEK and (back is None or back > until)
+
+
 @dataclass(frozen=True, slots=True)
 class ArmyNow:
     """Stored army. Hit points; consumption, surcharge and owed in BP; `regrowth` in hit points a day; `acr` rounded
@@ -81,8 +88,7 @@ class ArmyNow:
 
     def reserved(self, until: int) -> bool:
         """Whether it is in reserve for the whole week that ends on this day (R-94)."""
-        since, back = self.reserved_on, self.called_up
-        return since is not None and since <= until - DAYS_A_WEEK and (back is None or back > until)
+        return rests_all_week(self.reserved_on, self.called_up, until)
 
     def days_led(self, day: int) -> int:
         """Return on how many days before `day`, in their week, a commander was with it (R-80)."""

@@ -284,6 +284,8 @@ def test_r94_a_called_up_army_costs_again_from_the_week_in_which_it_is_ready(cam
     call_up_army(by=camp.gm, army=fresh(camp.levy))
     assert fresh(camp.levy).called_up == 17
     for levy in (0, camp.levy.consumption):
+        due = build_outlook(Kingdom.objects.get(pk=camp.crown.pk)).due
+        assert (due.weekly, due.reserve) == (camp.second.consumption + levy, camp.levy.consumption - levy)
         before = Kingdom.objects.get(pk=camp.crown.pk).treasury
         confirm_time(by=camp.gm, campaign=Campaign.objects.get(pk=camp.campaign.pk), days=7)
         spent = before - Kingdom.objects.get(pk=camp.crown.pk).treasury

@@ -41,6 +41,8 @@ army = st.fixed_dictionaries(
         "away": st.sampled_from([None, None, 1, 2, 3, 4, 6, 30]),
         "active_days": st.sampled_from([7, 7, 3, 2, 0]),
         "chosen": st.sampled_from([None, None, "live_off_the_land", "commander_away", "commander_present"]),
+        "reserved_on": st.sampled_from([None, None, 0, 3, 7]),
+        "called_up": st.sampled_from([None, None, 1, 4, 7]),
     }
 )
 campaigns = st.fixed_dictionaries(
@@ -53,13 +55,14 @@ campaigns = st.fixed_dictionaries(
         "double": st.booleans(),
         "free": st.sampled_from([False, False, True]),
         "needs": st.booleans(),
+        "reform": st.booleans(),
     }
 )
 
 
 def founded(drawn: dict[str, Any], gm: Any) -> tuple[Campaign, list[Kingdom]]:
     campaign = Campaign.objects.create(
-        name="C", ruleset="combat-de-masse", day=drawn["day"],
+        name="C", ruleset="combat-de-masse", day=drawn["day"], house_rules={"reform": drawn["reform"]},
         calendar={"months": [{"name": name, "days": drawn["month"]} for name in ("One", "Two", "Three")]},
     )  # fmt: skip
     kingdoms = [
@@ -87,6 +90,9 @@ def founded(drawn: dict[str, Any], gm: Any) -> tuple[Campaign, list[Kingdom]]:
 def mustered(campaign: Campaign, kingdoms: list[Kingdom], figures: dict[str, Any]) -> PathfinderArmy:
     kingdom, leader, away = kingdoms[figures.pop("kingdom")], figures.pop("leader"), figures.pop("away")
     active, marching, _chosen = figures.pop("active_days"), figures.pop("marching"), figures.pop("chosen")
+    since, back = figures.pop("reserved_on"), figures.pop("called_up")
+    if since is not None and since <= campaign.day:
+        figures |= {"reserved_on": since, "called_up": back and campaign.day + back}
     commander = leader and PathfinderCommander.objects.create(
         campaign=campaign, kingdom=kingdom, name="V", status=leader, boons=FORAGE, active_days=active,
         away_until=away and max(0, campaign.day - 2 + away),
@@ -124,6 +130,9 @@ class TheWeekComesAsItWasForetold(TestCase):
                 assert (outlooks[key].ahead, foretold.asked) == ((), 0)
             elif not foretold.short:
                 assert outlooks[key].ahead[0].balance == foretold.after
+            assert_due(outlooks[key].due, panel[key], [pay for pay in payments if pay.kingdom == key])
+            if not foretold.week.deserting:
+                assert_goes_on(outlooks[key], build_outlook(now(kingdom)).due, drawn["month"])
 
 
 def without_names(foretold: Any) -> Any:
@@ -154,6 +163,23 @@ def assert_came(foretold: Any, kingdom: Kingdom, payments: Any) -> None:
     lost = sum(row.morale_after < row.morale_before for row in rows)
     assert lost <= week.losing <= lost + poor
     assert foretold.short == any(row.owed_after for row in rows)
+
+
+def assert_due(due: Any, panel: Any, payments: Any) -> None:
+    """What outlook and panel say is due is the Consumption of the coming week, before its choices (PF-7.2, R-94)."""
+    assert (due.weekly, due.reserve) == (panel.weekly, panel.reserve)
+    lines = [line for pay in payments for line in pay.due.lines]
+    consumed, spared = (sum(line.value for line in lines if line.rule == rule) for rule in ("PF-1.7", "R-94"))
+    assert due.weekly + due.reserve == consumed
+    assert spared in (0, -due.reserve)
+
+
+def assert_goes_on(outlook: Any, due: Any, month: int) -> None:
+    """The second week was foretold as the outlook at its beginning says that it costs."""
+    end = outlook.coming.week.day
+    begun = sum(day % month == 0 for day in range(end + 1, end + 8))
+    for second in outlook.ahead[1:2]:
+        assert second.due == due.weekly + begun * due.monthly + (begun > 0) * due.reserve
 
 
 def assert_listed(week: Any, texts: list[str], *, free: bool) -> None:
