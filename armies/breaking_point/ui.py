@@ -37,10 +37,11 @@ from armies.breaking_point.sieges.services import begin_siege
 from armies.breaking_point.sieges.siege_changes import is_wanted_in_siege
 from armies.breaking_point.sieges.tracked_fields import CARRIED
 from armies.breaking_point.weeks.weeks import LIFE, outlook_of
+from armies.bulk.common_orders import PLAIN_DEEDS
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
-from armies.documents.reform_services import DocumentPlan
+from armies.documents.reform_services import CombineHosts, DocumentPlan
 from armies.documents.ui import DocumentArmies
 from armies.forces.busy import Engaged
 from armies.models import Army, Commander
@@ -260,9 +261,14 @@ CONTRIBUTION = Contribution(
 )
 
 
+class CombineTogether(CombineHosts):
+    rule = "B-83"
+
+
 class BreakingPointArmyUI(DocumentArmies):
     reforms = True
     reform_rule = "B-83"
+    many = (*PLAIN_DEEDS, CombineTogether)
     column_words = COLUMN_WORDS
     army_template = "armies/breaking_point/armies/army.html"
     entries_template = "armies/breaking_point/armies/parts/units.html"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -13,13 +13,14 @@ from armies.forces.tracked_fields import forget_sightings
 from armies.marches.queries import build_traveller, load_overland
 from armies.marches.services import COLUMNS, set_out
 from armies.models import Army, Commander
+from armies.reform.plans import Reformation
 from armies.ruleset_ui import get_army_ui
 from kingdom.access.queries import was_mapless
 from kingdom.map.fog_services import update_visibility
 from kingdom.map.services import get_hex
 from kingdom.models import Campaign
 from kingdom.onboarding.steps import point_refusals
-from rules.core.errors import IllegalCommand, refuse, require
+from rules.core.errors import IllegalCommand, Refusal, refuse, require
 from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import label_of
 
@@ -285,6 +286,66 @@ class CrossMany(ManyDeed):
 
     def words(self) -> dict[str, Any]:
         return {"place": self.to}
+
+
+class CombineMany(ManyDeed):
+    """Combines the armies that go together into the largest of them. A ruleset says which do, and how."""
+
+    slug = "combine"
+    name = _("Combine")
+    kind = "raise"
+    alone: ClassVar[Term]
+    """Why an army is left that no other selected one goes with."""
+    one = _("{army} was combined with others.")
+    many = _("{kingdom}: {count} armies were combined ({armies}).")
+    across = _("Some armies were combined.")
+
+    def group(self) -> Iterable[Sequence[Any]]:
+        """Hook: the able armies that go together, the one that takes in the others first."""
+        return ()
+
+    def plan(self, army: Any, others: Sequence[Any]) -> Reformation[Any, Any]:
+        """Hook: what comes of them. Raises `Refusal`."""
+        raise TypeError(f"{self.slug} plans nothing")
+
+    def describe(self, plan: Any) -> Said:
+        """Hook: what comes of the army that takes in the others."""
+        text = _("{army} takes in: {armies}.")
+        return say(text, army=plan.formed[0].name, armies=[army.name for army in plan.gone])
+
+    def carry_out(self, plan: Any) -> None:
+        """Hook: writes the plan."""
+
+    def prepare(self) -> None:
+        """Plans each group of armies that go together. The plan, or why there is none, is found by each army's id."""
+        self.plans: list[Reformation[Any, Any]] = []
+        self.planned: dict[UUID, Reformation[Any, Any] | Said] = {}
+        for first, *others in self.group():
+            try:
+                require(others, self.alone)
+                found: Reformation[Any, Any] | Said = self.plan(first, others)
+            except Refusal as refusal:
+                found = refusal.message
+            self.planned |= dict.fromkeys((army.pk for army in (first, *others)), found)
+            if isinstance(found, Reformation):
+                self.plans.append(found)
+
+    def do(self, army: Any) -> Said:
+        plan = self.planned[army.pk]
+        if not isinstance(plan, Reformation):
+            raise IllegalCommand(plan)
+        if army.pk == plan.armies[0].pk:
+            return self.describe(plan)
+        return say(_("{army} joins {other}."), army=army.name, other=plan.formed[0].name)
+
+    def notes(self) -> Sequence[Said]:
+        """Commanders who are left without an army."""
+        text = _("{commander} is free to lead another army.")
+        return [say(text, commander=one.name) for plan in self.plans for one in plan.freed]
+
+    def write(self, done: Sequence[Any]) -> None:
+        for plan in self.plans:
+            self.carry_out(plan)
 
 
 EVERY_LAWS: tuple[type[ManyDeed], ...] = (RevealMany, HideMany, ConcealMany, UnveilMany)

@@ -24,6 +24,7 @@ from kingdom.access.queries import is_gm, parse_uuid_or_404, require_gm, runs_ki
 from kingdom.approvals.serializers import leave_of
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
+from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import NO_WORDS, Said, Term, _, say
@@ -59,13 +60,16 @@ class DeedAsk(NamedTuple):
 
 
 class ManyOrder(NamedTuple):
-    """Who orders which armies, with which options. `falls`: it is done and may roll dice; a proposal rolls none."""
+    """Who orders which armies, with which options. `falls`: it is done and may roll dice; a proposal rolls none.
+    `record`: where further changes are told, when it is done.
+    """
 
     by: User
     campaign: Campaign
     armies: Sequence[Any]
     options: Mapping[str, Any]
     falls: bool = False
+    record: Recording | None = None
 
 
 class ManyDeed:

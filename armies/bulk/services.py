@@ -70,7 +70,7 @@ def order_armies(
         held = told.rows("army")
         rows = [held[str(army.pk)] for army in asked.setting.armies]
         share_campaign(campaign, rows)
-        proposal = carry_out(kind(ManyOrder(by, campaign, rows, chosen, falls=True)))
+        proposal = carry_out(kind(ManyOrder(by, campaign, rows, chosen, falls=True, record=told)))
         require(proposal.done, _("None of these armies can do that: {why}"), why=proposal.lines[0].text)
         proposal.deed.write(proposal.done)
         told.text = proposal.deed.told(proposal.done)

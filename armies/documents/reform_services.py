@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from armies.bulk.common_orders import CombineMany
 from armies.bulk.services import refuse_stale
 from armies.documents.reform_queries import law_of, list_entries, refuse_apart, ui_of
 from armies.forces.busy import lock_armies
@@ -30,7 +31,7 @@ from armies.weeks.ruleset_weeks import load_recent_deeds
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import Recording, record_changes
-from kingdom.models import User
+from kingdom.models import Campaign, User
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.army_law import Measure
 from rules.core.errors import InvalidInput, demand, require
@@ -316,3 +317,32 @@ def _dissolve(army: Army) -> None:
     army.sheet = {name: value for name, value in army.sheet.items() if name not in carried}
     army.status = Army.Status.DISBANDED
     army.save(update_fields=["sheet", "status"])
+
+
+# Combine the selected armies.
+
+
+class CombineHosts(CombineMany):
+    """Combines the armies of a kingdom at one place into the largest of them, place by place (C-9, B-83)."""
+
+    about = _("Armies of a kingdom in the same place become one. The largest takes in the others.")
+    alone = _("No other selected army of its kingdom is in the same place, in the same state.")
+    rule = "C-9"
+
+    @classmethod
+    def offered(cls, campaign: Campaign) -> bool:
+        return bool(ui_of(campaign).reforms)
+
+    def group(self) -> Iterable[Sequence[Army]]:
+        places = ui_of(self.campaign).find_places(self.able)
+        groups: dict[object, list[Army]] = {}
+        for army in self.able:
+            groups.setdefault((army.kingdom_id, army.status, places[army.pk]), []).append(army)
+        return [sorted(group, key=lambda army: -army.health) for group in groups.values()]
+
+    def plan(self, army: Army, others: Sequence[Army]) -> DocumentPlan:
+        return preview_reform(army=army, others=others)
+
+    def carry_out(self, plan: DocumentPlan) -> None:
+        assert self.setting.record is not None
+        _carry_out(plan, self.setting.record)

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from armies.bulk.common_orders import PLAIN_DEEDS
+from armies.bulk.many_deeds import ManyDeed
 from armies.default import page as default_page
 from armies.default.forms import PlainCommanderForm
 from armies.default.page import PlainArmyPage
@@ -21,7 +23,7 @@ from armies.documents.commander_services import appoint_commander, update_comman
 from armies.documents.commander_table import CommanderTable, DocumentCommanderForm
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm, offers_of
-from armies.documents.reform_services import DocumentPlan
+from armies.documents.reform_services import CombineHosts, DocumentPlan
 from armies.documents.rows import DocumentRows
 from armies.forces.declared_figures import CorrectionForm
 from armies.models import Army, Commander
@@ -94,6 +96,7 @@ class DocumentArmies(DefaultArmyUI):
     """Template of what `preview` returns."""
     document_form: type[DocumentForm] = DocumentForm
     correction_form: Any = CorrectionForm
+    many: Sequence[type[ManyDeed]] = (*PLAIN_DEEDS, CombineHosts)
     reform_rule = "C-9"
     """Rule about divided and combined armies. In a ruleset that `reforms`, health follows from the document
     (`Measure.fit`).

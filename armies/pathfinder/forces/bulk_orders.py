@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, CrossMany, PlaceMany, RelieveMany
+from armies.bulk.common_orders import (
+    EVERY_LAWS,
+    AssignMany,
+    CombineMany,
+    Commanded,
+    CrossMany,
+    PlaceMany,
+    RelieveMany,
+)
 from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from armies.forces.busy import load_recent_battles
 from armies.models import Army
@@ -28,7 +36,7 @@ from kingdom.models import Campaign, Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult
 from kingdom.realms.figures import get_ruleset
 from kingdom.realms.treasury_services import Move, append_many, refuse_without_treasury
-from rules.core.errors import IllegalCommand, Refusal, demand, require
+from rules.core.errors import demand, require
 from rules.core.text import MINUS, Said, _, say
 
 HEXES_MAX = 10_000
@@ -191,71 +199,44 @@ class PayMany(ManyDeed):
         return {"bp": sum(self.paid.values())}
 
 
-class CombineMany(ManyDeed):
+class CombineTogether(CombineMany):
     """Combines the armies of one unit at one place into the largest of them (R-94), place by place."""
 
-    slug = "combine"
-    name = _("Combine")
     about = _("Armies with the same unit type in the same place become one. The largest takes in the others.")
-    rule, kind = RULE, "raise"
-    one = _("{army} was combined with others.")
-    many = _("{kingdom}: {count} armies were combined ({armies}).")
-    across = _("Some armies were combined.")
+    alone = _("No other selected army with the same unit type is in the same place.")
+    rule = RULE
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
         return bool(get_ruleset(campaign).house.reform)
 
-    def prepare(self) -> None:
-        """Plans each group of armies that go together. The plan, or why there is none, is found by each army's id."""
-        self.plans: list[ReformPlan] = []
-        self.planned: dict[UUID, ReformPlan | Said] = {}
+    def group(self) -> Iterable[Sequence[PathfinderArmy]]:
         groups: dict[object, list[PathfinderArmy]] = {}
         for army in self.able:
             groups.setdefault(group_of(army), []).append(army)
-        for group in groups.values():
-            self._plan(sorted(group, key=lambda army: -army.count))
+        return [sorted(group, key=lambda army: -army.count) for group in groups.values()]
 
-    def _plan(self, group: Sequence[PathfinderArmy]) -> None:
-        first, *others = group
-        try:
-            require(others, _("No other selected army with the same unit type is in the same place."))
-            found: ReformPlan | Said = preview_reform(army=first, others=others)
-        except Refusal as refusal:
-            found = refusal.message
-        self.planned |= dict.fromkeys((army.pk for army in group), found)
-        if isinstance(found, ReformPlan):
-            self.plans.append(found)
+    def plan(self, army: PathfinderArmy, others: Sequence[PathfinderArmy]) -> ReformPlan:
+        return preview_reform(army=army, others=others)
 
-    def do(self, army: PathfinderArmy) -> Said:
-        plan = self.planned[army.pk]
-        if not isinstance(plan, ReformPlan):
-            raise IllegalCommand(plan)
+    def describe(self, plan: ReformPlan) -> Said:
         (one,) = plan.formed
-        if army.pk != plan.armies[0].pk:
-            return say(_("{army} joins {other}."), army=army.name, other=one.name)
         spec = one.troops.army
         text = _("{army} will have {count} units, {hp} of {most} hp, Morale {morale}.")
-        return say(text, army=army.name, count=spec.count, hp=spec.hp, most=one.hp_max,
+        return say(text, army=one.name, count=spec.count, hp=spec.hp, most=one.hp_max,
                    morale=str(spec.morale).replace("-", MINUS))  # fmt: skip
 
     def notes(self) -> Sequence[Said]:
         """Equipment that goes to the stores, and commanders who are left without an army."""
-        law = get_ruleset(self.campaign)
-        stored = [
-            say(_("{resource}: moved to the stores."), resource=law.resources[one.resource].name)
-            for plan in self.plans
-            for one in plan.stored
-        ]
-        free = _("{commander} is free to lead another army.")
-        return [*stored, *(say(free, commander=one.name) for plan in self.plans for one in plan.freed)]
+        law, text = get_ruleset(self.campaign), _("{resource}: moved to the stores.")
+        stored = [one for plan in self.plans for one in plan.stored]  # type: ignore[attr-defined]
+        return [*(say(text, resource=law.resources[one.resource].name) for one in stored), *super().notes()]
 
     def touches(self) -> Iterable[tuple[str, Any]]:
         return [("stores", pk) for pk in self.kingdoms]
 
-    def write(self, done: Sequence[Any]) -> None:
-        for plan in self.plans:
-            carry_out_reform(plan)
+    def carry_out(self, plan: ReformPlan) -> None:
+        carry_out_reform(plan)
 
 
 class RegroupMany(ManyDeed):
@@ -328,6 +309,6 @@ class RelieveLeaders(_CountsDays, RelieveMany):
 
 
 DEEDS: tuple[type[ManyDeed], ...] = (
-    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, CombineMany, RegroupMany,
+    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, CombineTogether, RegroupMany,
     ReserveMany, CallUpMany, *EVERY_LAWS,
 )  # fmt: skip

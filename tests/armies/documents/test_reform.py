@@ -159,3 +159,55 @@ def test_a_ruleset_without_it_has_no_page_and_no_api(db):
     assert browser(gm).get(page_of(army)).status_code == 404
     answer = api_of(gm).post(f"/api/v1/armies/{army.pk}/reform/", {}, format="json")
     assert (answer.status_code, "Not available in this ruleset" in answer.json()["detail"]) == (404, True)
+
+
+# Several selected armies at once.
+
+
+def order(table, *armies, user=None, **more):
+    body = {"deed": "combine", "armies": [str(army.pk) for army in armies], "options": {}, **more}
+    return api_of(user or table.gm).post("/api/v1/armies/bulk/", body, format="json")
+
+
+def test_c9_selected_armies_are_combined_place_by_place_and_the_entry_undoes_it(wings):
+    small = {**WING, "troops": [{"type": "foot"}, {"type": "archers"}], "characters": []}
+    first = raise_army(by=wings.gm, kingdom=wings.crown, name="First", sheet=small)
+    third = raise_army(by=wings.gm, kingdom=wings.crown, name="Third", sheet={**small, "troops": [{"type": "levy"}]})
+    away = raise_army(by=wings.gm, kingdom=wings.crown, name="Away", sheet=small)
+    Army.objects.filter(pk=away.pk).update(place="Elsewhere")
+    before = [kept(army) for army in (first, third, away)]
+    told = order(wings, first, third, away).json()
+    lines = {line["name"]: (line["done"], line["text"]) for line in told["armies"]}
+    assert lines == {
+        "First": (True, "First takes in: Third."),
+        "Third": (True, "Third joins First."),
+        "Away": (False, "No other selected army of its kingdom is in the same place, in the same state."),
+    }
+    done = order(wings, first, third, away, confirm=True, mark=told["mark"])
+    assert done.status_code == 200, done.content
+    assert types_of(first, "troops") == ["foot", "archers", "levy"]
+    assert (fresh(third).status, text(latest())) == ("disbanded", "Crown: 2 armies were combined (First, Third).")
+    undo_last(by=wings.gm, campaign=wings.campaign)
+    assert [kept(army) for army in (first, third, away)] == before
+
+
+def test_c9_selected_armies_that_the_law_keeps_apart_are_left_with_the_reason(wings, contingents):
+    for table, why in ((wings, "at most 8 troops"), (contingents, "already exists")):
+        told = order(table, table.watch, table.second).json()
+        assert [(line["done"], why in line["text"]) for line in told["armies"]] == [(False, True)] * 2
+        before = [kept(army) for army in (table.watch, table.second)]
+        assert order(table, table.watch, table.second, confirm=True, mark=told["mark"]).status_code in (409, 422)
+        assert [kept(army) for army in (table.watch, table.second)] == before
+
+
+def test_c9_a_player_combines_their_own_on_the_page_of_several_armies(contingents):
+    away = {**CONTINGENT, "characters": [{"name": "Oda", "kind": "caster"}],
+            "units": [{"type": "bows"}, {"type": "skeletons", "master": "Oda"}]}  # fmt: skip
+    other = raise_army(by=contingents.gm, kingdom=contingents.crown, name="Other", sheet=away)
+    picked = {"army": [str(contingents.watch.pk), str(other.pk)], "deed": "combine", "asked": "combine"}
+    where = reverse("armies:together", args=[contingents.campaign.pk])
+    shown = browser(contingents.ana).post(where, picked)
+    assert "Ironwatch takes in: Other." in shown.content.decode()
+    browser(contingents.ana).post(where, {**picked, "do": "confirm", "mark": shown.context["proposal"].mark})
+    assert fresh(other).status == "disbanded"
+    assert [one["name"] for one in fresh(contingents.watch).sheet["characters"]] == ["Mira", "Oda"]

@@ -47,7 +47,7 @@ kingdoms = st.fixed_dictionaries(
 
 def founded(law: str, drawn: dict[str, Any], gm: Any) -> Kingdom:
     """A kingdom with armies that have no troops any more, but still cost what is drawn."""
-    pays = (1 if law == BREAKING_POINT else True) if drawn["pays"] else (0 if law == BREAKING_POINT else False)
+    pays = int(drawn["pays"]) if law == BREAKING_POINT else drawn["pays"]
     campaign = Campaign.objects.create(name="C", ruleset=law, day=drawn["day"], house_rules={"upkeep": pays})
     Membership.objects.create(campaign=campaign, user=gm, role="gm")
     kingdom = Kingdom.objects.create(campaign=campaign, name="K", without_treasury=drawn["free"])
@@ -56,9 +56,8 @@ def founded(law: str, drawn: dict[str, Any], gm: Any) -> Kingdom:
             kingdom=kingdom, amount=drawn["treasury"], reason="Found", source="manual", by=gm, day=0
         )
     for number, figures in enumerate(drawn["armies"]):
-        Army.objects.create(
-            campaign=campaign, kingdom=kingdom, name=f"A{number}", health_max=9, sheet={"units": []}, **figures
-        )
+        common = {"campaign": campaign, "kingdom": kingdom, "sheet": {"units": []}, "health_max": 9}
+        Army.objects.create(name=f"A{number}", **common, **figures)
     return now(kingdom)
 
 
@@ -75,11 +74,8 @@ class WhatIsDueIsTaken(TestCase):
         gm = make_user("gm")
         kingdom = founded(law, drawn, gm)
         due = [render(line.text) for line in list_due(gm, kingdom.campaign) if line.rule == "C-5"]
-        owed = sum(
-            one["upkeep"]
-            for one in drawn["armies"]
-            if one["status"] != "disbanded" and drawn["pays"] and not drawn["free"]
-        )
+        standing = [one["upkeep"] for one in drawn["armies"] if one["status"] != "disbanded"]
+        owed = sum(standing) if drawn["pays"] and not drawn["free"] else 0
         assert [f"Army upkeep: {owed} BP" in text for text in due] == ([True] if owed else [])
         assert spent_in_the_week(kingdom, gm) == min(owed, drawn["treasury"])
 

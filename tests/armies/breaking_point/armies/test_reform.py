@@ -166,6 +166,21 @@ def test_b83_a_new_army_garrisons_the_place_that_the_old_one_holds(camp):
         assert inside(place) == there
 
 
+def test_b83_selected_armies_are_combined_and_a_dissolved_one_leaves_its_place(camp):
+    place = fortify(by=camp.gm, kingdom=camp.crown, name="Ker", kind="fortress", garrison=600)
+    for army in (camp.watch, camp.second):
+        enter_place(by=camp.gm, army=army, place=place)
+    before, picked = state(camp.watch, camp.second), [str(camp.watch.pk), str(camp.second.pk)]
+    body = {"deed": "combine", "armies": picked, "options": {}}
+    told = api_of(camp.gm).post("/api/v1/armies/bulk/", body, format="json").json()
+    assert [line["done"] for line in told["armies"]] == [True, True]
+    done = api_of(camp.gm).post("/api/v1/armies/bulk/", {**body, "confirm": True, "mark": told["mark"]}, format="json")
+    assert done.status_code == 200, done.content
+    assert len(inside(place)) == 1
+    undo_last(by=camp.gm, campaign=camp.campaign)
+    assert (state(camp.watch, camp.second), inside(place)) == (before, {"Ironwatch", "Second"})
+
+
 def inside(place) -> set[str]:
     return set(Stationed.objects.filter(place=place).values_list("army__name", flat=True))
 
