@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from battles.field.table import make_side_key
+from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.templatetags.heraldry import arms
 from rules.core.dice import Roll
@@ -20,13 +21,15 @@ register = template.Library()
 
 
 def shield(page: Any, army: Any, size: str = "") -> SafeString:
-    """Arms of an army: its kingdom's shield with its own charge. Decoration: its name stands beside it."""
-    return arms(page.bearers.get(army.id), size, army.crest)
+    """Arms of an army, in the colour of its side: its kingdom's shield with its own charge. Decoration: its name stands
+    beside it.
+    """
+    return arms(page.bearers.get(army.id), size, army.crest, side=army.colour)
 
 
 def banner(page: Any, side: int, size: str = "") -> SafeString:
-    """Arms of a side: those of the kingdom of all its armies, else its colour."""
-    return arms(page.bearers.get(make_side_key(side)), size)
+    """Arms of a side, in its colour: those of the kingdom of all its armies, else plain."""
+    return arms(page.bearers.get(make_side_key(side)), size, side=pick_colour(side))
 
 
 @register.simple_tag

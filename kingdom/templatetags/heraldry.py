@@ -21,15 +21,18 @@ NOBODYS = ("heater", "plain", "on-side")  # for an army without a kingdom: plain
 
 
 @register.simple_tag
-def arms(bearer: Kingdom | Arms | None, size: str = "", charge: str = "", label: object = "") -> SafeString:
+def arms(
+    bearer: Kingdom | Arms | None, size: str = "", charge: str = "", label: object = "", side: str = ""
+) -> SafeString:
     """Return the arms of a kingdom as SVG: decoration, unless `label` gives a text for them. Four nodes.
 
     `size`: mini (in a line of text), tiny (in lists), grand, or "" (in rows). `charge`: the icon of an army, on the
-    kingdom's shield. Without a kingdom the shield is plain, in the colour of its side.
+    kingdom's shield. `side`: colour of a side in a battle, which the shield has instead of its tinctures: kingdoms may
+    bear like ones, or fight on both sides. Without a kingdom the shield is plain, in the colour of its side.
     """
     borne = bearer.arms_borne if isinstance(bearer, Kingdom) else bearer
     meaning = format_html('role="img" aria-label="{}"', render(label)) if label else HIDDEN
-    return _drawn(borne, size, charge, meaning)
+    return _drawn(borne, f"{size} sided {side}" if side else size, charge, meaning)
 
 
 @lru_cache(maxsize=4096)

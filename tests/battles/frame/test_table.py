@@ -9,6 +9,7 @@ from django.test import Client as Browser
 
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import BattleUI, get_battle_ui
+from kingdom.models import Kingdom
 from tests.battles.frame.conftest import play
 from tests.everyday import at_most, everyday
 
@@ -53,3 +54,15 @@ def test_a_row_picks_its_army_without_scripts(table, gm, driver):
     play(gm, driver.before_orders(table))
     picked = page(table.bo, gm.battle, f"?army={table.watch.pk}").context["card"]
     assert (picked.id, getattr(picked, "form", None)) == (str(table.watch.pk), None)
+
+
+def test_shields_have_the_colour_of_their_side_even_where_both_kingdoms_bear_the_same(table, gm, driver):
+    alike = {"shield": "heater", "division": "chief", "field": "azure", "charge": "wolf", "tincture": "or"}
+    Kingdom.objects.filter(campaign=table.campaign).update(arms=alike)
+    play(gm, driver.until_over(table))
+    for where in ("", "aftermath/"):
+        body = page(table.gm, gm.battle, where).content.decode()
+        drawn = re.findall(r'<svg class="(arms [^"]*)"', body)
+        assert drawn, where
+        assert [one for one in drawn if not re.search(r" sided (one|two)$", one)] == [], where
+        assert {one.rpartition(" ")[2] for one in drawn} == {"one", "two"}, where
