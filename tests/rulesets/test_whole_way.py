@@ -269,7 +269,7 @@ TOLD = {
         "Crown : nomination d’Ysolde.",
         "Ironwatch : fiche modifiée.",
         "Fiche Men 2 →devient Men 4",
-        "Ironwatch a une nouvelle position : Old ford.",
+        "Ironwatch : nouvelle position, Old ford.",
         "Position – →devient Old ford",
         "Le MJ a corrigé l’armée Ironwatch.",
         "Ironwatch : armée dissoute.",

@@ -131,7 +131,7 @@ def take_the_battle_back(page: Page, marches: Any, evening: Evening) -> None:
 def undo_the_week(page: Page, marches: Any) -> None:
     page.goto(reverse("armies:time", args=[marches.campaign.pk]))
     page.get_by_role("button", name="Annuler").tap()
-    expect(page.get_by_text("Ironwatch arrive à destination : G7.")).to_be_visible()
+    expect(page.get_by_text("Ironwatch : arrivée à destination, G7.")).to_be_visible()
 
 
 def undo_the_march(page: Page, marches: Any) -> None:

@@ -551,7 +551,7 @@ def test_the_page_speaks_french(met, table):
     for words in ("unités à jouer", "Hexagones à portée", "à portée, avec son coût"):
         assert words in told, told
     log = Reader(table.bo, "fr").read(f"/battles/{met.pk}/")
-    assert "Raiders R1 va de F3 à F6." in log
+    assert "Raiders R1 : de F3 à F6." in log
 
 
 def test_it_is_printed_with_the_units_its_reader_knows(met, table):
