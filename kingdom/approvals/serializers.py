@@ -117,7 +117,7 @@ class RequestLine:
     def told(self) -> Said:
         """The chronicle's sentence about it; until it is granted, marked as not done yet."""
         done = self.petition.status == ApprovalRequest.State.GRANTED
-        return say(Term("{what}") if done else _("If granted: “{what}”"), what=self.text)
+        return say(Term("{what}") if done else _("If approved: “{what}”"), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:

@@ -19,7 +19,7 @@ from rules.core.errors import IllegalCommand, Refusal, require
 from rules.core.text import Said, _, say
 
 ANSWERED = {
-    ApprovalRequest.State.GRANTED: _("This request has already been granted."),
+    ApprovalRequest.State.GRANTED: _("This request has already been approved."),
     ApprovalRequest.State.REFUSED: _("This request has already been refused."),
     ApprovalRequest.State.WITHDRAWN: _("This request was withdrawn."),
 }
@@ -50,7 +50,7 @@ def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
         raise IllegalCommand(_("The player who requested this no longer has an account. Refuse it."))
 
     def wording(text: Said) -> Said:
-        return say(_("{what} (Requested by {player}, granted by {gm}.)"), what=text, player=str(asker), gm=str(by))
+        return say(_("{what} (Requested by {player}, approved by {gm}.)"), what=text, player=str(asker), gm=str(by))
 
     try:
         with captured_entries(wording) as entries:

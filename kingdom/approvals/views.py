@@ -59,7 +59,7 @@ def _page(
 @login_required
 @require_POST
 def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, grant_request, _("Request granted and carried out."))
+    return _answer(request, petition_id, grant_request, _("Request approved and carried out."))
 
 
 @login_required

@@ -291,7 +291,7 @@ class ApprovalRequest(CampaignOwned):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        GRANTED = "granted", _("granted")
+        GRANTED = "granted", _("approved")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
 

@@ -91,7 +91,7 @@ def _answer(campaign: Campaign, about: About) -> str | None:
     petition = _petition(campaign, about)
     if petition is None:
         return None
-    granted, refused = gettext("Your request was granted: “{what}”"), gettext("Your request was refused: “{what}”")
+    granted, refused = gettext("Your request was approved: “{what}”"), gettext("Your request was refused: “{what}”")
     said = (granted if petition.status == ApprovalRequest.State.GRANTED else refused).format(
         what=words.render(words.load_said(petition.text))
     )

@@ -7,7 +7,7 @@ function when(iso) {
   const then = new Date(iso);
   const clock = { hour: "2-digit", minute: "2-digit" };
   const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(document.documentElement.lang, today ? clock : { weekday: "long", day: "numeric", month: "long", ...clock });
+  return then.toLocaleString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, today ? clock : { weekday: "long", day: "numeric", month: "long", ...clock });
 }
 
 function closeForms(root) {

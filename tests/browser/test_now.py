@@ -75,13 +75,13 @@ def test_the_gm_answers_on_the_card_and_unfolds_the_first_steps(busy, open_page,
     expect(page.locator("#first-steps .checklist")).to_be_hidden()
     page.locator("#first-steps summary").first.click()
     expect(page.locator("#first-steps .open .primary")).to_be_visible()
-    expect(page.get_by_role("button", name="Grant")).to_be_hidden()
+    expect(page.get_by_role("button", name="Approve")).to_be_hidden()
     asked = page.locator("#now-requests .told > p")
     expect(asked).to_contain_text(
-        re.compile(r"ana ·\s+If granted: “Crown, ledger: .+ \(A watchtower\)\.”\s+Treasury 100\s+→")
+        re.compile(r"ana ·\s+If approved: “Crown, ledger: .+ \(A watchtower\)\.”\s+Treasury 100\s+→")
     )
     page.locator("#requests > summary").click()
-    page.get_by_role("button", name="Grant").click()
+    page.get_by_role("button", name="Approve").click()
     expect(page.locator("#now-requests")).to_have_count(0)
 
 

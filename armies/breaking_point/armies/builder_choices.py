@@ -16,7 +16,7 @@ from kingdom.rendering import SOUGHT_MAX
 from rules.breaking_point.documents import unit_to_json
 from rules.breaking_point.spec import SHOOTING, Json
 from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
-from rules.core.text import Term
+from rules.core.text import NO_WORDS, Term
 
 NOTHING = ("", "–")
 MEN, MACHINES_TO_BEGIN, CREW_COMBAT = 100, 10, 5
@@ -79,27 +79,44 @@ def worn(law: Any, slug: str) -> int | None:
 
 
 def list_starter_units(law: Any, query: str = "") -> FormChoices:
-    """Starter units and machines by era, with every word of the query in their name or type, in the reader's language
-    or in English.
-
-    A query that matches an era's name gives the whole era.
+    """Starter units and machines by kind, with every word of the query in their name, type or era, in the reader's
+    language or in English. Within a kind they are in alphabetical order, each with its era.
     """
     wanted = split_words(query)
-    found = [
-        (title, _by_name((slug, render(name)) for slug, name, said in there if contains_words(said, wanted)))
-        for title, there in _by_era(law)
-    ]
-    return [group for group in found if group[1]]
+    groups: dict[str, list[tuple[str, str]]] = {title: [] for title in _titles()}
+    for slug, name, title, era, kind in _list_starters(law):
+        if contains_words(_said(name, kind, era), wanted):
+            label = _("{unit} ({era})").format(unit=render(name), era=render(era)) if render(era) else render(name)
+            groups[title].append((slug, label))
+    return [(title, _by_name(found)) for title, found in groups.items() if found]
 
 
-def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
-    """Each era's starter units and machines with their searchable words; then the campaign's own machines."""
+def _titles() -> list[str]:
+    """Titles of the kinds, in their order."""
+    named = [_title_of(kind) for kind in TROOP_TYPES]
+    return [*dict.fromkeys(named), _("Custom machines")]
+
+
+def _title_of(kind: str) -> str:
+    titles = {
+        "infantry": _("Infantry"), "archers": _("Archers"), "artillery": _("Artillery"), "cavalry": _("Cavalry"),
+        MACHINES: _("Machines"),
+    }  # fmt: skip
+    return titles.get(kind) or _("Chariots, beasts and monsters")
+
+
+def _list_starters(law: Any) -> Iterator[tuple[str, Term, str, Term, Term]]:
+    """Starter units and machines, then the campaign's own machines: slug, name, title of the kind, era, type."""
     machines = {slug: Term(one.name) for slug, one in law.tables.machines.items()}
     for era in ERAS:
-        men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
-        engines = [(slug, machines.pop(slug), Term("")) for slug in era.machines if slug in machines]
-        yield render(era.name), [(slug, name, _said(name, kind, era.name)) for slug, name, kind in [*men, *engines]]
-    yield _("Custom machines"), [(slug, name, _said(name)) for slug, name in machines.items()]
+        for slug in era.units:
+            kind = STARTERS[slug].type
+            yield slug, STARTERS[slug].name, _title_of(kind), era.name, TROOP_TYPES[kind].name
+        for slug in era.machines:
+            if slug in machines:
+                yield slug, machines.pop(slug), _title_of(MACHINES), era.name, TROOP_TYPES[MACHINES].name
+    for slug, name in machines.items():
+        yield slug, name, _("Custom machines"), NO_WORDS, TROOP_TYPES[MACHINES].name
 
 
 def _said(*names: str) -> str:

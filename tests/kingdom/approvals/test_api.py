@@ -123,10 +123,10 @@ def test_the_gm_grants(court):
     assert (granted.json()["status"], granted.json()["answered_by"]) == ("granted", "gm")
     assert treasury(court) == before + 100_000
     again = api_of(court.gm).post(f"{url}grant/")
-    assert (again.status_code, again.json()["detail"]) == (409, "This request has already been granted.")
+    assert (again.status_code, again.json()["detail"]) == (409, "This request has already been approved.")
     assert treasury(court) == before + 100_000
     chronicle = api_of(court.ana).get(f"{ROOT}/campaigns/{court.campaign.pk}/chronicle/").json()["results"][0]
-    assert chronicle["text"] == "Crown of Restov, ledger: +100000 BP (Found it). (Requested by ana, granted by gm.)"
+    assert chronicle["text"] == "Crown of Restov, ledger: +100000 BP (Found it). (Requested by ana, approved by gm.)"
     assert (chronicle["id"], len(chronicle["changes"])) == (granted.json()["entry"], 1)
 
 

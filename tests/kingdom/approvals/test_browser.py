@@ -23,9 +23,9 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_label("Economy").fill("99")
     phone.get_by_label("Reason").fill("The harvest")
     phone.get_by_role("button", name="Ask the GM").click()
-    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is granted.")).to_be_visible()
+    expect(phone.get_by_text("Request sent to the GM. Nothing changes until it is approved.")).to_be_visible()
     expect(
-        phone.locator(".petition").get_by_text("If granted: “Crown of Restov: The harvest”", exact=True)
+        phone.locator(".petition").get_by_text("If approved: “Crown of Restov: The harvest”", exact=True)
     ).to_be_visible()
     request = phone.url
     assert overflow(phone) <= 0
@@ -55,13 +55,13 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     assert overflow(desk) <= 0  # long values wrap
     assert accessibility(desk) == []
     shoot(desk, "leave-requests-desk")
-    desk.get_by_role("button", name=re.compile("^Grant")).click()
-    expect(desk.get_by_text("Request granted and carried out.")).to_be_visible()
+    desk.get_by_role("button", name=re.compile("^Approve")).click()
+    expect(desk.get_by_text("Request approved and carried out.")).to_be_visible()
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
 
     sign_in(phone, court.ana)
     phone.goto(request)
-    expect(phone.locator(".petition .badge")).to_have_text("granted")
+    expect(phone.locator(".petition .badge")).to_have_text("approved")
 
 
 @pytest.mark.slow

@@ -131,7 +131,7 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     petition = ApprovalRequest.objects.get()
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
-    assert "Request sent to the GM. Nothing changes until it is granted." in html
+    assert "Request sent to the GM. Nothing changes until it is approved." in html
     assert "Crown of Restov, ledger: +100 BP (Treasure)." in html
     assert reverse("kingdom:petition_withdraw", args=[petition.pk]) in html
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html
@@ -140,11 +140,11 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
 def test_a_request_is_told_as_one_until_it_is_granted(court):
     petition = ask_gold(court)
     asker, gm = client_of(court.ana), client_of(court.gm)
-    waits, board = "Nothing changes until it is granted", ("kingdom:campaign", court.campaign.pk)
+    waits, board = "Nothing changes until it is approved", ("kingdom:campaign", court.campaign.pk)
     there = page(asker, "kingdom:petition", petition.pk)
     assert waits in there
-    assert "<p>If granted: “Crown of Restov, ledger: +100 BP (Treasure).”</p>" in there
-    assert ">If granted: “Crown of Restov, ledger: +100 BP (Treasure).”</a>" in page(gm, *board)
+    assert "<p>If approved: “Crown of Restov, ledger: +100 BP (Treasure).”</p>" in there
+    assert ">If approved: “Crown of Restov, ledger: +100 BP (Treasure).”</a>" in page(gm, *board)
     assert waits not in page(gm, "kingdom:petition", petition.pk)
     assert waits not in page(asker, "kingdom:petitions", court.campaign.pk)
     gm.post(reverse("kingdom:petition_grant", args=[petition.pk]))
@@ -206,9 +206,9 @@ def test_the_gm_grants_from_the_list(court):
     assert f"{before}</span>" in listed
     assert f"{before + 100}</b>" in listed
     answer = gm.post(reverse("kingdom:petition_grant", args=[petition.pk]), follow=True)
-    assert "Request granted and carried out." in answer.content.decode()
+    assert "Request approved and carried out." in answer.content.decode()
     assert Kingdom.objects.get(pk=court.crown.pk).treasury == before + 100
-    assert "granted" in page(client_of(court.ana), "kingdom:petition", petition.pk)
+    assert "approved" in page(client_of(court.ana), "kingdom:petition", petition.pk)
 
 
 def test_the_gm_refuses_with_a_reason_the_player_reads(court):

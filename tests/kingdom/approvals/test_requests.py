@@ -172,9 +172,9 @@ def test_granting_does_it_once_and_the_chronicle_says_who_asked_and_who_granted(
     petition = grant_request(by=court.gm, petition=asked_gold(court))
     assert now(court.crown).treasury == court.crown.treasury + 100
     assert (petition.status, petition.answered_by, petition.entry) == ("granted", court.gm, latest())
-    assert text(latest()) == "Crown of Restov, ledger: +100 BP (Treasure). (Requested by ana, granted by gm.)"
+    assert text(latest()) == "Crown of Restov, ledger: +100 BP (Treasure). (Requested by ana, approved by gm.)"
     assert latest().changes == petition.changes
-    with pytest.raises(IllegalCommand, match="already been granted"):
+    with pytest.raises(IllegalCommand, match="already been approved"):
         grant_request(by=court.gm, petition=petition)
     assert now(court.crown).treasury == court.crown.treasury + 100
 
@@ -452,7 +452,7 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
         thread.start()
     for thread in threads:
         thread.join(timeout=20)
-    assert sorted(outcomes) == ["This request has already been granted.", "granted"]
+    assert sorted(outcomes) == ["This request has already been approved.", "granted"]
     assert Kingdom.objects.get(pk=kingdom.pk).treasury == 17
     told = [entry for entry in Campaign.objects.get().chronicle.all() if "Requested by" in text(entry)]
     assert len(told) == 1

@@ -407,7 +407,7 @@ def test_the_newest_requests_stand_on_the_board_with_their_count_in_the_navigati
     granted = gm.post(f"/requests/{asked[6].pk}/grant/", {"on": "board"})
     assert (granted.status_code, granted.url) == (302, board)
     again = gm.post(f"/requests/{asked[6].pk}/refuse/", {"on": "board", "reason": "No"}, follow=True)
-    assert "This request has already been granted." in again.text
+    assert "This request has already been approved." in again.text
     assert again.redirect_chain == [(board, 302)]
     refused = gm.post(f"/requests/{asked[5].pk}/refuse/", {"on": "board", "reason": "Not now"}, follow=True)
     assert '<b class="badge warn">5<' in refused.text

@@ -114,7 +114,7 @@ def test_both_gms_have_the_inbox(table, second):
         assert count_waiting(campaign) == 1
         assert "Found it" in client_of(gm).get(f"/c/{campaign.pk}/requests/").content.decode()
     grant_request(by=second, petition=petition)
-    with pytest.raises(IllegalCommand, match="already been granted"):
+    with pytest.raises(IllegalCommand, match="already been approved"):
         refuse_request(by=table.gm, petition=petition)
 
 

@@ -64,16 +64,22 @@ def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811
     assert "stores" not in page
 
 
-def test_units_to_begin_from_are_grouped_by_era():
+def test_units_to_begin_from_are_grouped_by_kind_in_alphabetical_order_with_their_era():
     groups = dict(list_starter_units(BREAKING_POINT))
-    assert list(groups) == ["Ancient", "Medieval", "Gunpowder", "Modern", "Future", "Legend"]
-    assert ("legionaries", "Legionaries") in groups["Ancient"]
-    assert ("destroyer", "destroyer") in groups["Modern"]
-    assert [name for _slug, name in groups["Medieval"]] == sorted(name for _slug, name in groups["Medieval"])
+    assert list(groups) == [
+        "Infantry", "Archers", "Artillery", "Cavalry", "Chariots, beasts and monsters", "Machines",
+    ]  # fmt: skip
+    assert ("legionaries", "Legionaries (Ancient)") in groups["Infantry"]
+    assert ("destroyer", "destroyer (Modern)") in groups["Machines"]
+    for found in groups.values():
+        names = [name.casefold() for _slug, name in found]
+        assert names == sorted(names)
 
 
 def test_an_era_is_found_by_its_name():
-    assert list(dict(list_starter_units(BREAKING_POINT, "ancient"))) == ["Ancient"]
+    found = dict(list_starter_units(BREAKING_POINT, "ancient"))
+    assert list(found) == ["Infantry", "Archers", "Artillery", "Cavalry", "Chariots, beasts and monsters"]
+    assert {name.rpartition(" ")[2] for rows in found.values() for _slug, name in rows} == {"(Ancient)"}
     assert list_starter_units(BREAKING_POINT, "no such unit") == []
 
 
