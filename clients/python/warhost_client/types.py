@@ -660,7 +660,24 @@ class Machine(TypedDict):
     defense: NotRequired[int]
 
 
-type FigureEnum = Literal["om", "dv", "morale", "hp", "speed", "consumption"]
+type FigureEnum = Literal[
+    "om",
+    "dv",
+    "morale",
+    "hp",
+    "speed",
+    "consumption",
+    "combat",
+    "defense",
+    "breaking_point",
+    "command",
+    "melee",
+    "shot",
+    "guard",
+    "move",
+    "dice",
+    "range",
+]
 
 
 type FiguresToldEnum = Literal["shown", "hidden"]
@@ -4710,7 +4727,7 @@ class Adjustment(TypedDict):
 
 class AdjustmentInputRequest(TypedDict):
     """
-    `until`: the last day it holds; null or left out: for good.
+    `until`: the last day it holds; null or left out: for good. `figure`: one of those of the campaign’s ruleset.
     """
 
     figure: FigureEnum
@@ -7349,6 +7366,7 @@ class BreakingPointArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
     updated_at: str
 
 
@@ -7914,6 +7932,7 @@ class ThucidideFantasyArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
     updated_at: str
 
 
@@ -8002,6 +8021,7 @@ class WingCommandArmy(TypedDict):
     marching_until: int | None
     revealed: bool
     hidden: bool
+    adjustments: list[Adjustment]
     updated_at: str
 
 
