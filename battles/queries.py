@@ -61,7 +61,7 @@ def with_last_changes(battles: QuerySet[Battle]) -> QuerySet[Battle]:
 
 def list_changed_since(battles: QuerySet[Battle], moment: datetime) -> QuerySet[Battle]:
     """Those of these battles (`with_last_changes`) that were opened, or got or lost a command, since this moment."""
-    return battles.filter(updated_at__gte=moment)
+    return battles.filter(Q(updated_at__gte=moment))
 
 
 def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:

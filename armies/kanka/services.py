@@ -111,6 +111,7 @@ class _Known:
         for kingdom in Kingdom.objects.filter(campaign=campaign):
             kingdom.campaign = campaign
             self.kingdoms.setdefault(build_phrase(kingdom.name), kingdom)
+        commander: Commander
         for commander in list_commanders(by, campaign):
             self.commanders.setdefault((commander.kingdom_id, build_phrase(commander.name)), commander)
         notes = Note.objects.filter(campaign=campaign, about_kind__in=tuple(OWNERS), deleted_at=None).order_by()

@@ -133,7 +133,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if page.battle.is_branch:
         messages.info(request, render(NO_AFTERMATH))
         return go(request, "battles:battle", page.battle.pk)
-    data = request.POST if request.method == "POST" else None
+    data: QueryDict | None = request.POST if request.method == "POST" else None
     if data is not None:
         said = [form for form in page.said(data) if form.is_bound]
         if data.get("do") == SHARE and not said:

@@ -57,7 +57,7 @@ def rebuild_last_changes(campaign: Campaign) -> None:
 
 def _note(campaign: Campaign, entry: UUID | None) -> None:
     parts = json.dumps({kind: list_parts(kind) for kind in NOTED})
-    given = {"parts": parts, "campaign": campaign.pk, "entry": entry, "kinds": list(NOTED), "id": AN_ID}
+    given: dict[str, Any] = {"parts": parts, "campaign": campaign.pk, "entry": entry, "kinds": list(NOTED), "id": AN_ID}
     with connection.cursor() as cursor:
         cursor.execute(NOTE, given)
 

@@ -105,7 +105,7 @@ def _title_of(kind: str) -> str:
     return titles.get(kind) or _("Chariots, beasts and monsters")
 
 
-def _list_starters(law: Any) -> Iterator[tuple[str, Term, str, Term, Term]]:
+def _list_starters(law: Any) -> Iterator[tuple[str, Term, str, Term, str]]:
     """Starter units and machines, then the campaign's own machines: slug, name, title of the kind, era, type."""
     machines = {slug: Term(one.name) for slug, one in law.tables.machines.items()}
     for era in ERAS:

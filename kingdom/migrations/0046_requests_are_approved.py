@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('kingdom', '0044_background_pictures'),
+        ('kingdom', '0045_told_changes'),
     ]
 
     operations = [
