@@ -75,7 +75,8 @@ def shadows(table: SimpleNamespace) -> set[str]:
     for name, leader, place in (("Umbrafang", "Zhulkhan", "Gloomfen"), ("Nihilwatch", "Orsinax", "Duskmere")):
         army = muster(gm, table.horde, name, RAIDER, 917, commander=leader, revealed=name == "Umbrafang")
         put_army(by=gm, army=army, hex="C3")
-        Army.objects.filter(pk=army.pk).update(place=place, health=7)
+        given = [{"id": "1", "figure": "om", "amount": 1, "reason": f"Blessed at {place}", "until": None}]
+        Army.objects.filter(pk=army.pk).update(place=place, health=7, adjustments=given)
         said = Message("{army} was seen in {place}.", {"army": name, "place": place})
         chronicle_changes.apply(campaign=campaign, changes=(), by=gm, kind="other", text=said)
         about = get_thing_for(gm, make_ref("campaign", campaign.pk))

@@ -105,6 +105,7 @@ def _sent(
     """Carries the form out and goes back to the sheet, or shows the sheet with the refused form (422)."""
     if submit(form, lambda given: service(by=request.user, army=army, **given)) is None:
         page = army_page(request.user, army, sent={name: form})
-        return render_page(request, TEMPLATE, {"page": page}, partial="sheet", status=422)
+        context = {"page": page, "refused": {}, "given": {}}
+        return render_page(request, TEMPLATE, context, partial="sheet", status=422)
     messages.success(request, _("Saved."))
     return redirect("armies:army", army.pk)
