@@ -68,8 +68,9 @@ def end_adjustments(campaign: Campaign, until: int) -> Iterator[Change]:
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(adjustments=[])
     kept = {army: [one for one in army.adjustments if holds_on(one, until)] for army in rows.only(*READ).order_by("pk")}
     ended = {army: left for army, left in kept.items() if left != army.adjustments}
-    fighting = load_recent_battles(campaign, campaign.day).fighting if ended else ()
-    rule = get_ruleset(campaign).adjustable.rule
+    if not ended:
+        return
+    fighting, rule = load_recent_battles(campaign, campaign.day).fighting, get_ruleset(campaign).adjustable.rule
     for army, left in ended.items():
         if str(army.pk) not in fighting:
             yield Change("army", str(army.pk), "adjustments", army.adjustments, left, rule, ENDED, army.name)
