@@ -244,12 +244,13 @@ class _Pieces:
             if changed := bool(named or what):
                 api.change_army(self.by, army, {**named, **what})
                 army = self._again(army)
+        adjusted = self._adjusted(army, rows[0].cells)
+        if adjusted is not None:  # before the figures whose bounds it changes
+            self._adjust(army, adjusted)
+            army = self._again(army)
         state = {name: value for name, value in body.state.items() if getattr(army, name) != value}
         if state:
             api.change_army(self.by, army, state)
-        adjusted = self._adjusted(army, rows[0].cells)
-        if adjusted is not None:
-            self._adjust(army, adjusted)
         return lambda: self.kind._told(self._again(army) if changed or state or adjusted is not None else army)
 
     def _adjusted(self, army: Any, cells: Mapping[str, str]) -> list[dict[str, Any]] | None:

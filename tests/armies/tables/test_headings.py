@@ -111,7 +111,9 @@ def test_a_problem_names_its_line_and_the_heading_of_the_file(war):
 
 def test_rows_with_nothing_under_a_chosen_heading_are_passed_over(war):
     kind = find_table(war.campaign, "armies")
-    table = apply_columns(read_headings("Nom,Note\nGardes,\n,Total: 1\n", field=""), {"Nom": "army"}, kind.columns(war.campaign))
+    table = apply_columns(
+        read_headings("Nom,Note\nGardes,\n,Total: 1\n", field=""), {"Nom": "army"}, kind.columns(war.campaign)
+    )
     assert [row.line for row in table.rows] == [2]
     assert table.headings == {"army": "nom"}
 

@@ -97,3 +97,29 @@ def test_a_whole_wing_stands_on_its_card(table, open_page, sign_in, shoot):
     shoot(page, "wc-cards-whole-1280")
     for card in page.locator("article.a6").all():
         assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1")
+
+
+def test_the_gm_adjusts_a_wing_on_a_phone(table, open_page, sign_in, accessibility, shoot):
+    page = open_page(viewport=PHONE)
+    sign_in(page, table.gm)
+    page.goto(f"/armies/{table.watch.pk}/")
+    page.get_by_text("Adjust a figure").click()
+    panel = page.locator("section", has=page.locator("#army-adjustments"))
+    panel.get_by_label("Figure").select_option("guard")
+    panel.get_by_label("Adjustment", exact=True).fill("many")
+    panel.get_by_label("Reason").fill("Blessed by the lake")
+    panel.get_by_role("button", name="Adjust").click()
+    expect(panel.get_by_role("alert")).to_contain_text("Enter a whole number")
+    expect(panel.get_by_label("Reason")).to_have_value("Blessed by the lake")
+    panel.get_by_label("Adjustment", exact=True).fill("+2")
+    panel.get_by_role("button", name="Adjust").click()
+    expect(panel.locator("li")).to_contain_text("Guard of its troops +2")
+    expect(page.get_by_text("Value adjusted.")).to_be_visible()
+    page.locator("[popovertarget=troop-0-guard]").click()
+    expect(page.locator("#troop-0-guard")).to_contain_text("GM: Blessed by the lake")
+    assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    shoot(page, "wc-adjusted-390")
+    page.locator("[popovertarget=troop-0-guard]").click()
+    panel.get_by_role("button", name="End").click()
+    expect(panel.get_by_text("Every figure follows from the rules.")).to_be_visible()

@@ -14,11 +14,13 @@ from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.outlook import build_outlook
+from armies.tables.services import bring_in_table
 from core.text import load_said, render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.spec import LastingAdjustment
+from tests.armies.tables.test_bringing import table_of
 from tests.armies.weeks.conftest import now, pass_days, quiet, set_army, treasury  # noqa: F401 - fixtures
 from tests.armies.weeks.test_pages import browser, text_of
 from tests.kingdom.archive.journeys import bring_in, taken_along
@@ -212,3 +214,17 @@ def test_a_document_that_has_them_in_the_table_of_mass_combat_still_comes_in(war
     came = arrived(war, document)
     assert [(one["figure"], one["amount"], one["until"]) for one in came.adjustments] == [("hp", 5, 9)]
     assert came.hp_max == now(war.levy).hp_max
+
+
+def test_a_table_brings_them_in_before_the_hit_points_they_allow(war):
+    before = now(war.levy).hp
+    adjusted(war, "hp", 5, until=9)
+    adjusted(war, "om", -2, reason="Cursed")
+    text, made = table_of(war.gm, war.campaign), now(war.levy)
+    for one in made.adjustments:
+        end_adjustment(by=war.gm, army=now(war.levy), adjustment=one["id"])
+    assert now(war.levy).hp == before
+    bring_in_table(by=war.gm, campaign=war.campaign, table="armies", text=text)
+    again = now(war.levy)
+    assert (again.hp, again.hp_max) == (made.hp, made.hp_max) == (before + 5, before + 5)
+    assert build_army_spec(again).adjustments == build_army_spec(made).adjustments
