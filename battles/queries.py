@@ -59,7 +59,7 @@ def with_last_changes(battles: QuerySet[Battle]) -> QuerySet[Battle]:
     return battles.annotate(updated_at=Coalesce(Subquery(moment), "created_at"))
 
 
-def list_changed_since(battles: QuerySet[Battle], moment: datetime) -> QuerySet[Battle]:
+def list_changed_since(battles: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
     """Those of these battles (`with_last_changes`) that were opened, or got or lost a command, since this moment."""
     return battles.filter(Q(updated_at__gte=moment))
 
