@@ -17,7 +17,6 @@ from rules.pathfinder.monsters.vocabulary import (
     ALIGNMENTS,
     FAR_SPELLS,
     fold,
-    immunities_named,
 )
 from rules.pathfinder.rulebook import Rulebook
 
@@ -148,13 +147,10 @@ class _Actor:
         """After the creature type, whose immunities are given already."""
         for one in (*_words(self.at("traits/ci")), *_words(self.at("traits/di"))):
             self.reading.begin(f"immune: {one[:80]}")
-            if found := [IMMUNE[one]] if one in IMMUNE else self._stopped(fold(one[:80])):
+            if found := [IMMUNE[one]] if one in IMMUNE else self.reading.names.find_immunities(fold(one[:80])):
                 self.reading.add_immunities(found)
             else:
                 self.reading.leave(one)
-
-    def _stopped(self, text: str) -> list[str]:
-        return [*immunities_named(text), *self.reading.names.find_own(text)]
 
     # Items.
 

@@ -12,7 +12,6 @@ from rules.pathfinder.monsters.vocabulary import (
     FAR_SPELLS,
     alignment_named,
     fold,
-    immunities_named,
     names_size,
     split_label,
     type_named,
@@ -96,8 +95,8 @@ class _Block:
         label = self.label
         for piece in split_parts(line, ";"):
             found, length = split_label(fold(piece))
-            own = self.reading.names.begins_own(fold(piece))
-            if found and not own and (label != "special" or not piece[:1].islower()):
+            own = self.reading.names.measure_own(fold(piece))
+            if found and length >= own and (label != "special" or not piece[:1].islower()):
                 label, piece = found, _behind(piece, length)
             yield label, piece
 
@@ -166,7 +165,7 @@ class _Block:
     def _immune(self, part: str) -> None:
         for one in split_parts(part):
             text = fold(one)
-            if found := [*immunities_named(text), *self.reading.names.find_own(text)]:
+            if found := self.reading.names.find_immunities(text):
                 self.reading.add_immunities(found)
             elif not self.reading.add_named(one, ("undead", "construct", "plant")):
                 self.reading.leave(one)

@@ -271,13 +271,17 @@ class AbilityNames:
         for found in self._all.finditer(text):
             yield self._slugs[found[0]], text[found.end() : found.end() + BEHIND].strip()
 
-    def find_own(self, text: str) -> list[str]:
-        """Return the campaign's own abilities that a folded text names."""
-        return [self._slugs[found[0]] for found in self._pattern.finditer(text)] if self._pattern else []
+    def find_immunities(self, text: str) -> list[str]:
+        """What an immunity in a folded text stops: abilities of the rules, and the campaign's own."""
+        if self._pattern is None:
+            return list(immunities_named(text))
+        own = [self._slugs[found[0]] for found in self._pattern.finditer(text)]
+        return [*immunities_named(self._pattern.sub(" ", text)), *own]
 
-    def begins_own(self, text: str) -> bool:
-        """Return whether a folded text begins with the name of one of the campaign's own abilities."""
-        return self._pattern is not None and self._pattern.match(text) is not None
+    def measure_own(self, text: str) -> int:
+        """The length of the campaign's own ability's name at the start of a folded text; 0 without one."""
+        found = self._pattern.match(text) if self._pattern else None
+        return found.end() if found else 0
 
 
 def immunities_named(text: str) -> Iterator[str]:

@@ -47,6 +47,8 @@ OWN = LAW.with_house({"own": {"abilities": {
     "venom": {"name": "Aura of lake venom", "summary": "Poisoned.", "number": True},
     "poison-of-ours": {"name": "Poison", "summary": "As the rules'."},
     "ropes": {"name": "Cœur (x", "summary": "A name with signs of its own."},
+    "deep": {"name": "Fear of the deep", "summary": "They stay away."},
+    "aura": {"name": "Aura", "summary": "A name that a line begins with."},
 }}})  # fmt: skip
 
 PILLARD = """Pillard des cendres FP 1/3
@@ -320,6 +322,19 @@ def own_of(line: str) -> dict[str, object]:
 def test_pf_house_a_campaign_s_own_abilities_are_known_by_name(line, found):
     """Whatever the case and the accents; a name that the rules know means theirs; a missing number is not made up."""
     assert own_of(line) == found
+
+
+def test_pf_house_an_immunity_stops_the_ability_that_is_named_and_no_other():
+    (immunity,) = (
+        one for one in read_with("Immune fear of the deep").unit["abilities"] if one["ability"] == "immunity"
+    )
+    assert immunity["options"] == {"to": ["deep"]}
+
+
+def test_pf_house_a_line_keeps_its_heading():
+    """An own name that is no longer than it is read as it."""
+    assert own_of("Aura frightful presence") == own_of("Aura frightful presence (30 ft.)")
+    assert "aura" not in own_of("Aura frightful presence")
 
 
 def test_pf_house_what_own_abilities_lack_is_left_to_the_gm():
