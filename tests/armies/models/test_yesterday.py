@@ -20,7 +20,8 @@ from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
 from kingdom.approvals import submission as approvals_arguments
-from kingdom.models import ApprovalRequest, Campaign
+from kingdom.chronicle.last_changes import rebuild_last_changes
+from kingdom.models import ApprovalRequest, Campaign, LastChange
 from tests import databases
 from tests.everyday import FULL, everyday
 from tests.fixtures import asking
@@ -252,6 +253,15 @@ def test_every_army_and_commander_has_its_row_in_both_tables():
     assert PathfinderCommander.objects.count() == Commander.objects.count() == 10
     shapes = {(*sorted(army.sheet), army.sheet.get("version")) for army in Army.objects.all()}
     assert shapes == {("count", "mount", "unit", "version", 1)}
+
+
+def test_it_knows_when_its_things_changed():
+    """As a new database would have noted it: the migration read the chronicle."""
+    noted = set(LastChange.objects.values_list("campaign", "kind", "thing", "part", "at"))
+    assert {part for _campaign, _kind, _thing, part, _at in noted} >= {"", "where", "own"}
+    for campaign in Campaign.objects.all():
+        rebuild_last_changes(campaign)
+    assert set(LastChange.objects.values_list("campaign", "kind", "thing", "part", "at")) == noted
 
 
 def rows() -> dict[str, int]:
