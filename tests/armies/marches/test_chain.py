@@ -27,7 +27,8 @@ STROKES = (
     {"command": "road", "start": "A7", "to": "D7"},
     {"command": "label", "hex": "G7", "text": "Gallows ford"},
 )
-TOLD = {"kingdom_chronicleentry", "kingdom_ledgerentry", "battles_battle", "battles_battlearmy", "battles_battlerecord"}
+TOLD = {"kingdom_chronicleentry", "kingdom_lastchange", "kingdom_ledgerentry", "battles_battle", "battles_battlearmy",
+        "battles_battlerecord"}  # fmt: skip
 OWN = {"kingdom_apitoken", "kingdom_user", "django_session"}  # whoever does it, and how they throw their dice
 RENAMED = ("version", "revision")  # of a map: each of its states has a name of its own
 

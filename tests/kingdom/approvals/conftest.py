@@ -26,7 +26,7 @@ from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from kingdom.access.permissions import KINDS
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.map.services import make_map
-from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, LastChange
 from kingdom.models.base import uuid7
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import assign_player, found_kingdom
@@ -214,9 +214,9 @@ def afresh(found: SimpleNamespace) -> SimpleNamespace:
 
 
 def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "pathfinder", "battles")) -> dict[str, set[str]]:
-    """Every row of every table, but what was asked."""
+    """Every row of every table, but what was asked, and what follows from the chronicle."""
     ours = [model for app in apps_too for model in apps.get_app_config(app).get_models()]
-    return rows_of(model._meta.db_table for model in ours if model is not ApprovalRequest)
+    return rows_of(model._meta.db_table for model in ours if model not in (ApprovalRequest, LastChange))
 
 
 def more_like(petition: ApprovalRequest, times: int) -> list[ApprovalRequest]:
