@@ -2,10 +2,12 @@
 
 from django.apps import AppConfig
 
+from core.api.error_messages import set_api_messages
 from core.forms.error_messages import set_error_messages
 from core.forms.form_fields import guard_text_fields
 
-set_error_messages()  # both must run before any form is created
+set_error_messages()  # all three must run before any form or serializer is created
+set_api_messages()
 guard_text_fields()
 
 
