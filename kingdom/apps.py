@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from core.api.error_messages import set_api_messages
+from core.api.field_messages import set_api_messages
 from core.forms.error_messages import set_error_messages
 from core.forms.form_fields import guard_text_fields
 

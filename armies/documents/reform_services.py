@@ -323,7 +323,7 @@ def _dissolve(army: Army) -> None:
 
 
 class CombineHosts(CombineMany):
-    """Combines the armies of a kingdom at one place into the largest of them, place by place (C-9, B-83)."""
+    """Combines the armies of a kingdom at one place into the largest of them, place by place (C-9)."""
 
     about = _("Armies of a kingdom in the same place become one. The largest takes in the others.")
     alone = _("No other selected army of its kingdom is in the same place, in the same state.")

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework import exceptions, fields, relations, serializers
 from rest_framework.test import APIClient
 
-from core.api.error_messages import FIELD_MESSAGES
+from core.api.field_messages import FIELD_MESSAGES
 from tests.kingdom.conftest import api_of, make_user
 
 UNUSED = {"SlugField", "IPAddressField", "BigIntegerField", "TimeField", "DurationField", "FilePathField", "ModelField",

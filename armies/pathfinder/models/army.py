@@ -14,7 +14,7 @@ from kingdom.models.base import CampaignOwned, DayField, Natural
 from rules.army_law import column_of
 from rules.pathfinder.kingdom_checks import KingdomCheck, kingdom_check
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES
-from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK, rests_all_week
+from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # Models of mass combat's armies and commanders, of tactics and resources (PF-1, PF-2, PF-5).
 
@@ -130,10 +130,6 @@ class PathfinderArmy(Army):
     def stays_in_reserve(self) -> bool:
         """Whether it is in reserve and not called up (R-94); `STAYS_IN_RESERVE` says the same in queries."""
         return self.reserved_on is not None and self.called_up is None
-
-    def rests_until(self, end: int) -> bool:
-        """Whether it is in reserve for the whole week that ends on this day (R-94)."""
-        return rests_all_week(self.reserved_on, self.called_up, end)
 
     @property
     def in_reserve(self) -> bool:

@@ -44,7 +44,7 @@ from rules.pathfinder.weeks.ahead import (
 )
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week import FEW, Roster
-from rules.pathfinder.weeks.week_state import Choices, KingdomWeek
+from rules.pathfinder.weeks.week_state import Choices, KingdomWeek, rests_all_week
 from rules.realm import MONTH
 
 WEEKS_PAST = 8
@@ -124,7 +124,8 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
     for army in armies:
         army.campaign = campaign
     end = campaign.day + campaign.days_to_upkeep
-    due = _sum_outgoings(kingdom, armies, {army.pk for army in armies if army.rests_until(end)})
+    resting = {army.pk for army in armies if rests_all_week(army.reserved_on, army.called_up, end)}
+    due = _sum_outgoings(kingdom, armies, resting)
     later = _sum_outgoings(kingdom, armies, {army.pk for army in armies if army.stays_in_reserve})
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
     far = () if free else far_ahead(kingdom, campaign, later, coming)
