@@ -1,8 +1,6 @@
 """Tracked fields of armies and commanders.
 
-Complete for rulesets that keep everything in the sheet document, a base for others (`ARMY`, `COMMANDER` and their
-fields). Army fields: the columns; `hidden` is written by `conceal`; `commander` (id or None); `exists`, whether there
-is a row. Commander fields: the columns, `exists`.
+A base for rulesets with models of their own. Fields: the columns, `exists`; of an army also `commander` (id or None).
 """
 
 from __future__ import annotations
@@ -335,7 +333,7 @@ NOTE_TARGETS = {
 }  # fmt: skip
 
 
-# Tables of armies, commanders and time steps in a campaign's archive, and their checks.
+# Tables of a campaign's archive, and their checks.
 
 
 def _complete(rows: Any) -> Any:
