@@ -45,8 +45,9 @@ ON CONFLICT (campaign_id, kind, thing, part) DO UPDATE SET at = GREATEST(noted.a
 
 
 def note_changes(campaign: Campaign, entry: ChronicleEntry) -> None:
-    """Note the changes of an entry that was written or undone. One statement, for any number of lines."""
-    _note(campaign, entry.pk)
+    """Note the changes of an entry that was written or undone. One statement at most, for any number of lines."""
+    if any(line["subject_kind"] in NOTED for line in entry.changes):
+        _note(campaign, entry.pk)
 
 
 def rebuild_last_changes(campaign: Campaign) -> None:

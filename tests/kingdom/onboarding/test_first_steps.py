@@ -148,7 +148,7 @@ EACH_OF_THEM = [*product(TEMPLATED, CASTS)]
 )
 def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, cast, django_assert_max_num_queries):
     gm = Beginner(make_user("gm"), "fr")
-    with django_assert_max_num_queries(355):
+    with django_assert_max_num_queries(380):
         campaign = gm.begins(law, cast.slug)
     with translation.override("fr"):
         named = {translation.gettext(realm.name) for realm in cast.realms}
