@@ -17,7 +17,8 @@ COLUMN, NONE = "adjustments", "none"
 CELL_MOST = 6_000
 SHOWN = 60
 ONE = re.compile(
-    r'(?P<figure>[a-z_]+)\s+(?P<amount>[+-]?[0-9]{1,6})\s+"(?P<reason>(?:[^"]|"")*)"(?:\s+until\s+(?P<until>[0-9]{1,9}))?'
+    rf'(?P<figure>[a-z_]+)\s+(?P<amount>[+{MINUS}-]?[0-9]{{1,6}})\s+"(?P<reason>(?:[^"]|"")*)"'
+    r"(?:\s+until\s+(?P<until>[0-9]{1,9}))?"
 )
 BETWEEN = re.compile(r"\s*(?:;\s*|$)")
 
@@ -35,7 +36,7 @@ def _written(one: Mapping[str, Any]) -> str:
 
 def read_cell(text: str, law: Adjustable, *, field: str) -> list[dict[str, Any]]:
     """The adjustments in a cell, not yet validated. Raises `InvalidInput` with an example of the ruleset."""
-    plain = text.replace(MINUS, "-").strip()
+    plain = text.strip()
     demand(len(plain) <= CELL_MOST, _("Use at most {most} characters."), field=field, most=CELL_MOST)
     return [] if plain.casefold() == NONE else list(_parts(plain, next(iter(law.figures)), field))
 
@@ -51,7 +52,7 @@ def _parts(text: str, figure: str, field: str) -> Iterator[dict[str, Any]]:
         assert after is not None
         yield {
             "figure": found["figure"],
-            "amount": int(found["amount"]),
+            "amount": int(found["amount"].replace(MINUS, "-")),
             "reason": found["reason"].replace('""', '"'),
             "until": None if found["until"] is None else int(found["until"]),
         }

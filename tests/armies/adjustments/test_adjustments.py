@@ -31,6 +31,8 @@ from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.tables.test_bringing import table_of as csv_of
 from tests.armies.weeks.conftest import pass_days
 from tests.armies.weeks.test_pages import browser, text_of
+from tests.battles.frame.conftest import opened, play
+from tests.battles.frame.test_world import settle
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, taken_along
 from tests.kingdom.conftest import api_of
 from tests.rulesets.drivers import driver_of, sides_of, table_of
@@ -168,6 +170,18 @@ def _troop(state: Any, army: Army) -> Any:
     return next(own for unit, own in state.units.items() if unit.startswith(str(army.pk)))
 
 
+def test_an_aftermath_leaves_them_and_writes_none_into_the_sheet(table, law):
+    driver = driver_of(law)
+    adjusted(table)
+    adjust_army(by=table.gm, army=now(table.raiders), figure=table.figure, amount=-1, reason="Cursed")
+    before = [now(army).adjustments for army in (table.watch, table.raiders)]
+    gm = opened(table)
+    assert play(gm, driver.until_over(table))["status"] == "aftermath"
+    assert settle(gm, table, driver)["status"] == "closed"
+    assert [now(army).adjustments for army in (table.watch, table.raiders)] == before
+    assert "adjustments" not in str([now(army).sheet for army in (table.watch, table.raiders)])
+
+
 def test_it_ends_after_its_day_and_comes_back_by_undo(table):
     adjusted(table, until=2)
     adjusted(table, 1, reason="for good")
@@ -247,7 +261,7 @@ def brought(table: Any, text: str, by: Any = None) -> Any:
 
 def test_a_table_takes_them_out_and_in(table):
     adjusted(table, until=9)
-    adjusted(table, -1, reason='The "old" curse; until 5')
+    adjusted(table, -1, reason='The "old" curse −1; until 5')
     text, made = csv_of(table.gm, table.campaign), now(table.watch).adjustments
     assert f'{table.figure} +2 "Blessed by the lake" until 9; {table.figure} -1' in text.replace('""', '"')
     with pytest.raises(InvalidInput, match="Nothing to import"):
