@@ -15,7 +15,7 @@ from battles.hexes.world import Part
 from battles.thucidide_fantasy.setup_forms import CardsForm, cards_form
 from core.text import render
 from kingdom.chronicle.changes import Change
-from rules.core.text import Said, Term, _, by_number, say, signed
+from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, adjusted_dice
@@ -94,7 +94,8 @@ class PieceCard:
         yield PieceFigure(_("Move"), self._move())
         yield PieceFigure(_("Experience"), EXPERIENCES[own.experience].name)
         for line in adjusted_dice(own):
-            yield PieceFigure(line.label, say(MORE_DICE, shown=signed(line.value), count=abs(line.value)))
+            shown = say(Term("{amount:+}"), amount=line.value)
+            yield PieceFigure(line.label, say(MORE_DICE, shown=shown, count=abs(line.value)))
         yield PieceFigure(_("Supported"), _("yes") if self._supported() else _("no"))
 
     def _move(self) -> Said:
