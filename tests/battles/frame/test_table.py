@@ -33,7 +33,7 @@ def test_every_army_has_its_row_and_at_most_one_is_ordered(table, gm, driver, wh
 
 def test_what_was_decided_stands_on_everybodys_page(table, gm, driver):
     assert page(table.gm, gm.battle).context["page"].strip is None
-    play(gm, driver.until_over(table))
+    play(gm, driver.fought(table))
     for who in at_most(("gm", "ana"), full=("gm", "ana", "bo", "viewer")):
         shown = page(getattr(table, who), gm.battle)
         strip = shown.context["page"].strip
