@@ -175,7 +175,9 @@ class Sower:
     def _told(self, one: Operation, place: tuple[Any, ...], text: str) -> bool:
         self.table.battle.refresh_from_db()
         version = {"If-Match": f'"{self.table.battle.version}"'} if "battles" in one.url else {}
-        body = json.dumps(with_one(one.body, place, text))
+        whole = with_one(one.body, place, text)
+        # Of what is changed in part, that part alone: the others may be refused where it would be taken.
+        body = json.dumps({place[0]: whole[place[0]]} if one.method == "PATCH" else whole)
 
         def send() -> Any:
             return self.client.generic(one.method, one.url, body, "application/json", headers={**self.key, **version})
