@@ -19,7 +19,7 @@ from battles.forecast.queries import Foreseen, build_foreseen_opening, require_s
 from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.workshop.sweeps import Named, by_kingdom
-from core.clean_input import clean_text, parse_uuid
+from core.clean_input import clean_text, parse_uuid, read_json
 from core.text import render
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign, User
@@ -168,9 +168,9 @@ def build_query(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
 def read_written(text: str) -> Any:
     """JSON values of an army in the address. Raises `InvalidInput`."""
     try:
-        return json.loads(text)
-    except ValueError as error:
-        raise InvalidInput(NO_JSON) from error
+        return read_json(text)
+    except InvalidInput as refusal:
+        raise InvalidInput(NO_JSON) from refusal
 
 
 def with_written(query: QueryDict, side: str, body: Any) -> str:

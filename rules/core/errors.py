@@ -104,6 +104,7 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that 
 UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories without a glyph of their own
 UNSHOWN = _("This text contains characters that can’t be displayed. Remove them.")
 UNSHOWN_NAME = _("A field name contains characters that can’t be displayed. Remove them.")
+TOO_DEEP = _("This data is nested too deeply.")
 
 
 def has_visible_text(text: str) -> bool:
@@ -148,6 +149,17 @@ def fit_within(value: object) -> object:
     return value
 
 
+def demand_shallow(value: object, *, field: str = "") -> None:
+    """Raise `InvalidInput` for a JSON value nested deeper than `DEPTH_MOST`: even its text would be too much."""
+    level = [value]
+    for _depth in range(DEPTH_MOST + 1):
+        members = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [inner for those in members for inner in those if isinstance(inner, dict | list)]
+        if not level:
+            return
+    raise InvalidInput(TOO_DEEP, field)
+
+
 def unfit_within(value: object) -> Iterator[tuple[str, Term]]:
     """Yield a JSON pointer and a message for each forbidden character, and for nesting deeper than `DEPTH_MOST`."""
     ahead: list[tuple[str, object, int]] = [("", value, 0)]
@@ -157,7 +169,7 @@ def unfit_within(value: object) -> Iterator[tuple[str, Term]]:
             case str() if unfit_in(item):
                 yield at, UNSHOWN
             case dict() | list() if depth > DEPTH_MOST:
-                yield at, _("This data is nested too deeply.")
+                yield at, TOO_DEEP
             case dict():
                 if any(unfit_in(str(name)) for name in item):
                     yield at, UNSHOWN_NAME

@@ -13,6 +13,7 @@ from rules.core.errors import (
     InvalidInput,
     demand,
     demand_object_file,
+    demand_shallow,
     fit,
     fit_within,
     unfit_within,
@@ -33,11 +34,13 @@ def loaded(text: str | bytes) -> object:
     demand(len(raw) <= MAP_MOST_BYTES, TOO_LONG)
     demand_object_file(raw, NO_MAP_FILE)
     try:
-        return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
+        document = json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as fault:
         raise InvalidInput(_("This file isn’t in UTF-8. Save it as UTF-8.")) from fault
     except (ValueError, RecursionError) as fault:
         raise InvalidInput(_("This file isn’t valid JSON.")) from fault
+    demand_shallow(document)
+    return document
 
 
 def _no_number(text: str) -> object:

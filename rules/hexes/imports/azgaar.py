@@ -7,14 +7,14 @@ with: what is high beside the highest of the file lies on its biome as hills and
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import ceil, floor, isfinite, sqrt
 from typing import Any, NamedTuple
 
 import ijson
 
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import DEPTH_MOST, TOO_DEEP, InvalidInput, demand
 from rules.core.text import Term, _, by_number, say
 from rules.hexes.imports.layout import SIDE_MOST, FileNote, FlatTops, ForeignMap, Grid, Stack, Tool, lay_out
 from rules.hexes.imports.packed import DAMAGED, FIELD, TOO_LARGE
@@ -33,7 +33,8 @@ HILLS, MOUNTAINS = _("Hills by height"), _("Mountains by height")
 OWN_NAMES: Mapping[str, Term] = {HILLS: HILLS, MOUNTAINS: MOUNTAINS}
 """Names that are ours, which readers read in their language."""
 CELLS_MOST, POINTS_MOST, TESTS_MOST = 80_000, 1_000_000, 2_000_000
-FARTHEST = 1_000_000
+FARTHEST, NEAREST = 1_000_000, 1e-6  # degrees of a place, and from edge to edge of a map
+STARTS, ENDS = frozenset({"start_map", "start_array"}), frozenset({"end_map", "end_array"})
 
 NO_CELLS = _("This file has no cells. In Azgaar’s generator, choose “cells” under “Export to GeoJSON”.")
 NO_JSON = _("This file isn’t valid JSON.")
@@ -94,9 +95,22 @@ def read_cells(raw: bytes, name: str, columns: int) -> ForeignMap:
 
 def _features(raw: bytes) -> Iterator[Any]:
     try:
-        yield from ijson.items(io.BytesIO(raw), "features.item", use_float=True)
+        events = ijson.parse(_shallow(ijson.basic_parse(io.BytesIO(raw), use_float=True)))
+        yield from ijson.items(events, "features.item")
     except (ijson.JSONError, UnicodeDecodeError, ValueError, OverflowError):
         raise InvalidInput(NO_JSON, FIELD) from None
+
+
+def _shallow(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """The same events. Raises `InvalidInput` where they nest too deeply, before anything is built of them."""
+    depth = 0
+    for event in events:
+        if event[0] in STARTS:
+            depth += 1
+            demand(depth <= DEPTH_MOST, TOO_DEEP, field=FIELD)
+        elif event[0] in ENDS:
+            depth -= 1
+        yield event
 
 
 def _read_cell(feature: object) -> _Cell | None:
@@ -108,7 +122,8 @@ def _read_cell(feature: object) -> _Cell | None:
     ring, biome, height = _read_ring(shape.get("coordinates")), properties.get("biome"), properties.get("height")
     if ring is None or not isinstance(biome, int) or isinstance(biome, bool) or not 0 <= biome < 1000:
         return None
-    water = WATER.get(str(properties.get("type")))
+    kind = properties.get("type")
+    water = WATER.get(kind) if isinstance(kind, str) else None
     name = water or (BIOMES[biome] if biome < len(BIOMES) else f"Biome {biome}")
     high = float(height) if isinstance(height, int | float) and abs(height) <= FARTHEST else 0.0
     return _Cell(ring, name, high, bool(water))
@@ -135,7 +150,7 @@ def _frame(cells: list[_Cell], columns: int) -> _Frame:
     across = [x for cell in cells for x, _y in cell.ring]
     along = [y for cell in cells for _x, y in cell.ring]
     wide, high = max(across) - min(across), max(along) - min(along)
-    demand(wide > 0 and high > 0, DAMAGED, field=FIELD)
+    demand(wide >= NEAREST and high >= NEAREST, DAMAGED, field=FIELD)
     size = wide / (columns + 0.5) / sqrt(3)
     rows = max(1, round((high / size - 0.5) / 1.5))
     demand(rows <= SIDE_MOST, TOO_HIGH, field="/columns", columns=columns, rows=rows, most=SIDE_MOST)

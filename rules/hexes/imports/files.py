@@ -6,7 +6,7 @@ import json
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import InvalidInput, demand, demand_shallow
 from rules.core.text import _
 from rules.hexes.imports.azgaar import NO_JSON, read_cells
 from rules.hexes.imports.layout import FlatTops, ForeignMap, clean_name
@@ -56,6 +56,7 @@ def _read_json(raw: bytes) -> object:
         document = json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse)
     except (ValueError, RecursionError):
         raise InvalidInput(NO_JSON, FIELD) from None
+    demand_shallow(document, field=FIELD)
     demand(isinstance(document, dict) and document.get("format") != "warhost-hexmap", OURS, field=FIELD)
     demand("layers" in document or "orientation" in document, UNKNOWN, field=FIELD)
     return document

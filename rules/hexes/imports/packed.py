@@ -8,12 +8,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import DEPTH_MOST, InvalidInput, demand
 from rules.core.text import _
 
 FIELD = "/file"
 UNPACKED_MOST = 32 * 1024 * 1024  # bytes
-ELEMENTS_MOST, KEPT_MOST, DEPTH_MOST = 500_000, 60_000, 40
+ELEMENTS_MOST, KEPT_MOST = 500_000, 60_000
 ANY_WRAPPER = 47  # zlib's word for "gzip or zlib, whichever it is"
 TOO_LARGE = _("This file is too large. Choose a smaller one.")
 DAMAGED = _("This file is damaged. Save it again in the program it comes from.")
@@ -75,7 +75,7 @@ def read_xml(raw: bytes, wanted: Collection[str]) -> XmlFile:
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = reader.read_text, reader.refuse
     try:
         parser.Parse(raw, True)
-    except expat.ExpatError:
+    except (expat.ExpatError, LookupError, ValueError):  # the latter for an encoding that can't be read here
         raise InvalidInput(NO_XML, FIELD) from None
     demand(reader.root, NO_XML, field=FIELD)
     assert reader.root is not None
