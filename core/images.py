@@ -6,16 +6,18 @@ import hashlib
 import warnings
 from collections.abc import Iterable, Iterator
 from io import BytesIO
+from itertools import pairwise
+from math import floor, inf
 from threading import Lock
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageOps
+from PIL import Image, ImageOps
 
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Term, _
 
 PIXELS_MOST = 16 * 1024 * 1024
-SIDE_LEAST = 32  # pixels of what is sent
+SIDE_LEAST, PROPORTION_MOST = 32, 20  # pixels of a side of what is sent, and of the longer one to the shorter
 FORMATS = ("JPEG", "PNG", "WEBP")
 STORED_FORMAT = "WEBP"
 QUALITIES = (82, 60, 35, 10)  # the next one where the file is still too large
@@ -23,6 +25,7 @@ CHUNKS = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})  # of a file with one f
 
 DAMAGED = _("This picture is damaged and can’t be read. Save it again or choose another.")
 TOO_MANY_PIXELS = _("This picture has more than 16 megapixels. Make it smaller first.")
+TOO_LONG = _("This picture is too long and narrow. Use one whose longer side is at most 20 times the shorter.")
 TOO_SMALL = _("This picture is too small. Use one of at least 32 × 32 pixels.")
 
 type Polygon = list[tuple[float, float]]
@@ -66,6 +69,7 @@ BACKGROUND = ImageLimits(
     too_large=_("This picture is larger than 8 MB. Choose a smaller one."),
     not_stored=_("Use a WebP picture without metadata, at most 4096 × 4096 pixels and 3 MB."),
 )
+CLOSE = 1e-6  # of a pixel: what is this near touches it
 MASKED_SIDE = 2048  # most pixels of a side of a picture of which only a part is shown
 
 Image.MAX_IMAGE_PIXELS = PIXELS_MOST
@@ -121,22 +125,46 @@ def demand_stored(content: bytes, limits: ImageLimits = PORTRAIT, *, field: str 
 def mask_image(content: bytes, shown: Iterable[Polygon], hidden: Iterable[Polygon]) -> StoredImage:
     """A stored picture with nothing but what lies inside `shown`, and made smaller; the rest is empty. A pixel that a
     `hidden` polygon touches is empty, too: it is cut out before the picture is made smaller, so no color seeps over.
+    The polygons are convex.
     """
     with _one_at_a_time:
         image = Image.open(BytesIO(content), formats=(STORED_FORMAT,)).convert("RGBA")
-        emptied = Image.new("1", image.size, 1)
-        pen = ImageDraw.Draw(emptied)
-        for polygons, color in ((shown, 0), (hidden, 1)):
+        emptied = bytearray(b"\xff" * (image.width * image.height))
+        for polygons, color in ((shown, b"\0"), (hidden, b"\xff")):
             for polygon in polygons:
-                pen.polygon(polygon, fill=color)
-        image.paste((0, 0, 0, 0), mask=emptied)
+                for start, end in _list_touched(polygon, image.width, image.height):
+                    emptied[start:end] = color * (end - start)
+        image.paste((0, 0, 0, 0), mask=Image.frombytes("L", image.size, bytes(emptied)))
         image.thumbnail((MASKED_SIDE, MASKED_SIDE))
         return _store(image, BACKGROUND.stored)
+
+
+def _list_touched(polygon: Polygon, width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield the pixels that touch a convex polygon, a row each: from which number to before which, of all the pixels
+    row by row. Pillow's own polygons round their corners, so they may leave some out.
+    """
+    across, along = [x for x, _y in polygon], [y for _x, y in polygon]
+    top, bottom = max(0, floor(min(along) - CLOSE)), min(height - 1, floor(max(along) + CLOSE))
+    if top > bottom or max(across) < 0 or min(across) > width:
+        return
+    west, east = [inf] * (bottom - top + 1), [-inf] * (bottom - top + 1)
+    for one, other in pairwise([*polygon, polygon[0]]):
+        (x1, y1), (x2, y2) = sorted((one, other), key=lambda corner: corner[1])
+        slope = (x2 - x1) / (y2 - y1) if y2 > y1 else 0.0
+        for row in range(max(top, floor(y1 - CLOSE)), min(bottom, floor(y2 + CLOSE)) + 1):
+            ends = (x1 + (max(row, y1) - y1) * slope, x1 + (min(row + 1, y2) - y1) * slope) if slope else (x1, x2)
+            west[row - top] = min(west[row - top], *ends)
+            east[row - top] = max(east[row - top], *ends)
+    for row in range(top, bottom + 1):
+        start, end = floor(west[row - top] - CLOSE), floor(east[row - top] + CLOSE) + 1
+        if start < width and end > 0:
+            yield row * width + max(0, start), row * width + min(width, end)
 
 
 def _demand_size(image: Image.Image, field: str) -> None:
     demand(image.width * image.height <= PIXELS_MOST, TOO_MANY_PIXELS, field=field)
     demand(min(image.size) >= SIDE_LEAST, TOO_SMALL, field=field)
+    demand(max(image.size) <= PROPORTION_MOST * min(image.size), TOO_LONG, field=field)
 
 
 def _shrink(image: Image.Image, side: int) -> Image.Image:

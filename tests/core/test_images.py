@@ -5,19 +5,35 @@ from __future__ import annotations
 import random
 import struct
 import zlib
+from functools import cache
 from io import BytesIO
+from itertools import pairwise, product
+from math import hypot, sqrt
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from core.images import BACKGROUND, PORTRAIT, clean_image, demand_stored, mask_image
+from core.images import BACKGROUND, CLOSE, PORTRAIT, clean_image, demand_stored, mask_image
 from rules.core.errors import InvalidInput
 from tests.pictures_sent import make_picture
 
 
 def opened(content: bytes) -> Image.Image:
     return Image.open(BytesIO(content))
+
+
+SIDE = 1 / sqrt(3)
+HEXAGON = ((0, -SIDE), (0.5, -SIDE / 2), (0.5, SIDE / 2), (0, SIDE), (-0.5, SIDE / 2), (-0.5, -SIDE / 2))
+"""Corners of a hex one wide."""
+PLACES = st.tuples(st.integers(0, 2), st.integers(0, 2))
+
+
+@cache
+def make_stored(width: int, height: int) -> bytes:
+    return clean_image(make_picture("PNG", width, height, color="red"), BACKGROUND).content
 
 
 def refusal_of(sent: bytes) -> str:
@@ -104,6 +120,48 @@ def test_of_a_masked_picture_nothing_is_left_but_what_is_shown():
     assert image.getpixel((100, 300))[0] > 240
 
 
+def distance_of(x: float, y: float, polygon: list[tuple[float, float]]) -> float:
+    """How far outside of a convex polygon, its corners clockwise as seen, the square pixel lies along an edge's normal;
+    negative where no edge parts them.
+    """
+    across, along = zip(*polygon, strict=True)
+    found = max(x - max(across), min(across) - (x + 1), y - max(along), min(along) - (y + 1))
+    if found > 1:
+        return found
+    for (x1, y1), (x2, y2) in pairwise([*polygon, polygon[0]]):
+        east, south, long = x2 - x1, y2 - y1, hypot(x2 - x1, y2 - y1)
+        corners = [(x + right, y + down) for right in (0, 1) for down in (0, 1)]
+        found = max(found, min(((px - x1) * south - (py - y1) * east) / long for px, py in corners))
+    return found
+
+
+@settings(max_examples=12)
+@given(
+    st.integers(32, 40), st.integers(32, 40), st.floats(-4, 4), st.floats(-4, 4), st.floats(5, 40), st.sets(PLACES),
+)  # fmt: skip
+def test_no_pixel_that_touches_a_hidden_hex_stays(width, height, left, top, wide, seen):
+    hexes = {}
+    for column, row in product(range(3), range(3)):
+        x, y = left + wide * (column + 0.5 + row % 2 / 2), top + wide * SIDE * (1 + 1.5 * row)
+        hexes[column, row] = [(x + east * wide, y + south * wide) for east, south in HEXAGON]
+    shown, hidden = ([at for place, at in hexes.items() if (place in seen) is it] for it in (True, False))
+    kept = mask_image(make_stored(width, height), shown, hidden)
+    alpha = opened(kept.content).convert("RGBA").getchannel("A")
+    for x, y in product(range(width), range(height)):
+        apart = min((distance_of(x, y, one) for one in hidden), default=1.0)
+        within = any(distance_of(x, y, one) < -CLOSE for one in shown)
+        if apart < 0 or not shown:
+            assert alpha.getpixel((x, y)) == 0
+        elif apart > CLOSE and within:
+            assert alpha.getpixel((x, y)) > 240
+
+
+def test_a_picture_smaller_than_a_hex_is_cut_as_quickly():
+    far = [(x * 1e6, y * 1e6) for x, y in HEXAGON]
+    assert opened(mask_image(make_stored(64, 64), [far], []).content).convert("RGBA").getpixel((5, 5))[3] == 255
+    assert opened(mask_image(make_stored(64, 64), [far], [far]).content).convert("RGBA").getpixel((5, 5))[3] == 0
+
+
 def png_of(width: int, height: int, data: bytes = b"") -> bytes:
     """A PNG file that claims this size."""
 
@@ -126,6 +184,8 @@ REFUSED = {
     "TIFF": (make_picture("TIFF"), "JPEG, PNG or WebP"),
     "half a WebP header": (make_picture("WEBP")[:20], "JPEG, PNG or WebP"),
     "a narrow picture": (make_picture("PNG", 31, 400), "too small"),
+    "a long and narrow picture": (make_picture("PNG", 32, 641), "too long and narrow"),
+    "a longer one": (png_of(40_000, 32), "too long and narrow"),
     "17 megapixels": (png_of(4_200, 4_200), "16 megapixels"),
     "144 megapixels": (png_of(12_000, 12_000), "16 megapixels"),
     "3600 megapixels": (png_of(60_000, 60_000), "16 megapixels"),
