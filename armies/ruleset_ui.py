@@ -260,8 +260,10 @@ class ArmyUI(Protocol):
         not.
         """
 
-    def follow_adjustments(self, army: Any) -> None:
-        """Saves what else changes when the army's lasting adjustments have changed (`armies.adjustments`)."""
+    def follow_adjustments(self, army: Any, spared: int) -> None:
+        """Saves what else changes when the army's lasting adjustments have changed (`armies.adjustments`). `spared`:
+        damage that the former ones have spared it.
+        """
 
     # pictures
     def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:

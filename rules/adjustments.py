@@ -24,10 +24,13 @@ class AdjustableFigure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Adjustable:
-    """Figures that the GM may adjust, by slug, and the rule that their lines cite."""
+    """Figures that the GM may adjust, by slug, and the rule that their lines cite. `health`: which of them is the
+    maximum health, "" for none.
+    """
 
     rule: str = ""
     figures: Mapping[str, AdjustableFigure] = field(default_factory=dict)
+    health: str = ""
 
 
 NOTHING_ADJUSTABLE = Adjustable()

@@ -1,7 +1,8 @@
 """Services for the GM's lasting adjustments of an army's figures, and their check.
 
 An adjustment is stored as {id, figure, amount, reason, until}. The ruleset says which figures can be adjusted
-(`Law.adjustable`).
+(`Law.adjustable`). One of the maximum health may also have `spared`: damage beyond the army's last hit point, which
+comes back when the maximum rises.
 """
 
 from __future__ import annotations
@@ -15,7 +16,15 @@ from django.http import Http404
 from armies.forces.busy import lock_army
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
-from core.clean_input import DAY_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.clean_input import (
+    DAY_MAX,
+    REASON_MAX,
+    WHOLE_MAX,
+    clean_optional_whole,
+    clean_slug,
+    clean_text,
+    clean_whole,
+)
 from core.text import render
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
@@ -28,7 +37,7 @@ from rules.core.errors import demand
 from rules.core.text import Term, _, say
 
 MOST_ADJUSTMENTS = 20
-MEMBERS = ("figure", "amount", "reason")
+MEMBERS, SPARED = ("figure", "amount", "reason"), "spared"
 
 
 @gm_only
@@ -99,9 +108,26 @@ def _find(left: list[dict[str, Any]], given: Mapping[str, Any]) -> dict[str, Any
 
 
 def _keep(army: Army, adjustments: list[dict[str, Any]]) -> None:
+    spared = count_spared(army.adjustments)
     army.adjustments = adjustments
     army.save(update_fields=["adjustments"])
-    get_army_ui(army.campaign).follow_adjustments(army)
+    get_army_ui(army.campaign).follow_adjustments(army, spared)
+
+
+# Damage beyond the last hit point.
+
+
+def count_spared(adjustments: Iterable[Mapping[str, Any]]) -> int:
+    return sum(one.get(SPARED, 0) for one in adjustments)
+
+
+def keep_spared(adjustments: Sequence[dict[str, Any]], law: Adjustable, spared: int) -> list[dict[str, Any]]:
+    """The same adjustments; the last one of health keeps so much spared damage."""
+    kept = [{name: value for name, value in one.items() if name != SPARED} for one in adjustments]
+    last = next((one for one in reversed(kept) if one["figure"] == law.health), None)
+    if spared > 0 and last is not None:
+        last[SPARED] = spared
+    return kept
 
 
 # Adjustments as they are stored.
@@ -134,10 +160,15 @@ def demand_adjustments(army: Army) -> None:
     law, stored = get_ruleset(army.campaign).adjustable, army.adjustments
     wrong = _("This isn’t a valid list of adjustments.")
     demand(isinstance(stored, list) and len(stored) <= MOST_ADJUSTMENTS, wrong, field="/adjustments")
+    known: set[str] = set()
     for place, one in enumerate(stored):
-        sound = isinstance(one, dict) and one.keys() == {"id", *MEMBERS, "until"} and isinstance(one["id"], str)
-        demand(sound, wrong, field=f"/adjustments/{place}")
+        sound = isinstance(one, dict) and one.keys() - {SPARED} == {"id", *MEMBERS, "until"}
+        demand(sound and isinstance(one["id"], str) and one["id"] not in known, wrong, field=f"/adjustments/{place}")
+        known.add(one["id"])
         clean_adjustment(one, law, kept=True)
+        if SPARED in one:
+            demand(one["figure"] == law.health, wrong, field=f"/adjustments/{place}")
+            clean_whole(one[SPARED], field=f"/adjustments/{place}/{SPARED}", least=1, most=WHOLE_MAX)
 
 
 def read_adjustments(army: Army) -> tuple[LastingAdjustment, ...]:

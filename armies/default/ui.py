@@ -123,7 +123,7 @@ class DefaultArmyUI:
     def set_out(self, army: Any) -> Sequence[str]:
         return ()
 
-    def follow_adjustments(self, army: Any) -> None: ...
+    def follow_adjustments(self, army: Any, spared: int) -> None: ...
 
     def list_unit_types(self, campaign: Campaign) -> Mapping[str, str]:
         catalogues = get_ruleset(campaign).catalogues

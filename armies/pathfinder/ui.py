@@ -320,9 +320,9 @@ class PathfinderArmyUI(DefaultArmyUI):
         army.foraging = None
         return ("foraging",)
 
-    def follow_adjustments(self, army: Any) -> None:
+    def follow_adjustments(self, army: Any, spared: int) -> None:
         """Computes its figures anew; damage is kept when the maximum of hit points changes."""
-        refresh(army)
+        refresh(army, spared)
 
     def on_paper(self, army: Any) -> OnPaper:
         return queries.on_paper(army)

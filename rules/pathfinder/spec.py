@@ -111,7 +111,7 @@ ADJUSTABLE = Adjustable("PF-3.12", {
     "om": AdjustableFigure(_("Offense (OM)")), "dv": AdjustableFigure(_("Defense (DV)")),
     "morale": AdjustableFigure(_("Morale checks")), "hp": AdjustableFigure(_("Maximum hit points")),
     "speed": AdjustableFigure(_("Hexes per day")), "consumption": AdjustableFigure(_("Consumption")),
-})  # fmt: skip
+}, health="hp")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ class ArmySerializer(serializers.Serializer):
     updated_at = UpdatedAtField()
     breakdown = BreakdownsSerializer(read_only=True)
 
-    PLAIN = ("name", "unit", "count", "mount", "adjustments", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
+    PLAIN = ("name", "unit", "count", "mount", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
 
     def to_representation(self, army: PathfinderArmy) -> dict[str, Any]:
         known = {
@@ -125,6 +125,7 @@ class ArmySerializer(serializers.Serializer):
             "kingdom": str(army.kingdom_id),
             "commander": str(army.commander_id) if army.commander_id else None,
             **{name: getattr(army, name) for name in self.PLAIN},
+            "adjustments": self.fields["adjustments"].to_representation(army.adjustments),
             "tactics": [row.tactic for row in army.tactics.all()],
             "tactics_granted": [row.tactic for row in army.tactics.all() if row.granted],
             "resources": [{"resource": row.resource, "quantity": row.quantity} for row in army.resources.all()],

@@ -10,11 +10,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from armies.adjustments.services import keep_spared
 from armies.bulk.services import refuse_stale
 from armies.forces.busy import load_recent_battles, lock_armies
 from armies.pathfinder.armies.march_services import refuse_in_reserve
 from armies.pathfinder.armies.reform_queries import build_troops
-from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, store
+from armies.pathfinder.armies.resource_services import MOUNTS, forget_rows, set_figures, set_hit_points, store
 from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
 from armies.pathfinder.models import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import newly_raised
@@ -37,6 +38,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.reform import Reformed, Stored, TroopPart, Troops, reform, regroup
+from rules.pathfinder.spec import ADJUSTABLE
 
 RULE = "R-94"
 
@@ -223,7 +225,8 @@ def _build(plan: ReformPlan, one: FormedArmy) -> PathfinderArmy:
     first = plan.armies[0]
     army = PathfinderArmy(
         campaign=first.campaign, kingdom=first.kingdom, name=one.name, status=first.status, place=first.place,
-        hex=first.hex, hidden=first.hidden, revealed=first.revealed, adjustments=deepcopy(first.adjustments),
+        hex=first.hex, hidden=first.hidden, revealed=first.revealed,
+        adjustments=keep_spared(first.adjustments, ADJUSTABLE, 0),
         sheet={**deepcopy(first.sheet), "count": one.troops.army.count},
     )  # fmt: skip
     newly_raised(army)
@@ -245,7 +248,7 @@ def _write(plan: ReformPlan, army: PathfinderArmy, one: FormedArmy) -> None:
     army.foraging = _furthest(min, (other.foraging for other in plan.armies))
     _write_rows(army, spec.resources, {known.tactic: known.granted for known in spec.tactics})
     set_figures(army)
-    army.hp = spec.hp or 1
+    set_hit_points(army, spec.hp or 1)
     army.save()
 
 
@@ -305,6 +308,6 @@ def set_regrouped(army: PathfinderArmy, troops: Troops) -> Said:
     before = army.count
     army.count = troops.army.count
     set_figures(army)
-    army.hp = army.hp_max
+    set_hit_points(army, army.hp_max)
     text = _("{army} was regrouped: {before} → {count} units, {hp} hp.")
     return say(text, army=army.name, before=before, count=army.count, hp=army.hp)

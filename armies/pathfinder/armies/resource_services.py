@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from armies.adjustments.services import count_spared, keep_spared
 from armies.forces.busy import lock_armies, lock_kingdom, refuse_unusable
 from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
@@ -19,34 +20,46 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, demand, refuse, require
 from rules.core.text import MINUS, Said, _, say
 from rules.pathfinder.catalogue.items import Resource
-from rules.pathfinder.spec import ARREARS, breaks
+from rules.pathfinder.spec import ADJUSTABLE, ARREARS, breaks
 from rules.pathfinder.weeks.week import regrowth_lines
 
 # Cached figures of an army.
 
-CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth"]
+CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth", "adjustments"]
 
 
-def set_figures(army: PathfinderArmy) -> None:
+def set_figures(army: PathfinderArmy, spared: int | None = None) -> None:
     """Computes the figures that an army caches of its sheet, and keeps the damage taken. Does not save.
 
-    Raises `InvalidInput` when the army would be too small (below ACR 1/8).
+    `spared`: damage that its adjustments have spared it so far, if they are others now. Raises `InvalidInput` when the
+    army would be too small (below ACR 1/8).
     """
     spec = build_army_spec(army)
     sheet = get_ruleset(army.campaign).sheet(spec)
-    damage = (army.hp_max or sheet.hp_max) - (army.hp if army.hp is not None else sheet.hp_max)
-    floor = 1 if army.hp is None or army.hp > 0 else 0
+    before = army.hp if army.hp is not None else sheet.hp_max
+    damage = (army.hp_max or sheet.hp_max) - before + (count_spared(army.adjustments) if spared is None else spared)
     army.hp_max = sheet.hp_max
-    army.hp = max(floor, sheet.hp_max - damage)
+    set_hit_points(army, max(1 if before > 0 else 0, sheet.hp_max - damage), sheet.hp_max - damage)
     army.consumption = sheet.consumption.total
     army.acr = sheet.acr.floor
     army.regrowth = regrowth_lines(in_force(army, spec)).total
 
 
-def refresh(army: PathfinderArmy) -> None:
-    """Reads the army's resources and tactics again, computes its figures and saves them."""
+def set_hit_points(army: PathfinderArmy, hp: int, without_floor: int | None = None) -> None:
+    """Sets its hit points, unsaved. `without_floor`: what they would be if an army could have less than one: damage
+    beyond that is kept with its adjustments.
+    """
+    army.hp = hp
+    spared = 0 if without_floor is None else hp - without_floor
+    army.adjustments = keep_spared(army.adjustments, ADJUSTABLE, spared)
+
+
+def refresh(army: PathfinderArmy, spared: int | None = None) -> None:
+    """Reads the army's resources and tactics again, computes its figures and saves them. `spared`: as in
+    `set_figures`.
+    """
     forget_rows(army)
-    set_figures(army)
+    set_figures(army, spared)
     army.save(update_fields=columns(CACHED))
 
 

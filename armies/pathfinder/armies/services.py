@@ -12,7 +12,7 @@ from armies.forces.busy import lock_armies, refuse_if_busy
 from armies.forces.declared_figures import set_raised, set_right
 from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
-from armies.pathfinder.armies.resource_services import forget_rows, set_figures
+from armies.pathfinder.armies.resource_services import forget_rows, set_figures, set_hit_points
 from armies.pathfinder.commanders.command_services import assign_commander, hand_over
 from armies.pathfinder.forces.access import lock_army
 from armies.pathfinder.forces.specs import build_army_spec
@@ -240,6 +240,8 @@ def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderA
 def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
     """Sets corrected values. An army that falls loses its commander, who is captured with a captured army (R-55)."""
     set_right(army, MASS_COMBAT_FIGURES, state)
+    if "hp" in state:
+        set_hit_points(army, army.hp)
     if not army.arrears:
         army.owed = 0
     leader = army.leader
@@ -249,7 +251,7 @@ def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
             leader.status, leader.ransom = PathfinderCommander.Status.CAPTURED, army.consumption
             leader.captures += 1
             leader.save(update_fields=["status", "ransom", "captures"])
-    army.save(update_fields=columns([*state, "owed", "commander"]))
+    army.save(update_fields=columns([*state, "owed", "commander", "adjustments"]))
 
 
 # Several changes of an army at once: all or none, and one request where approval is needed.

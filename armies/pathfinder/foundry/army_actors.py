@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from armies.adjustments.services import as_lasting
+from armies.adjustments.services import SPARED, as_lasting
 from armies.pathfinder.armies.resource_services import MOST as HELD_MOST
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.foundry.abilities import (
@@ -149,7 +149,8 @@ def _beside(army: PathfinderArmy) -> dict[str, Any]:
     document = {name: army.sheet.get(name) for name in PARTS}
     granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
     beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
-    given = [{name: value for name, value in one.items() if name != "id"} for one in army.adjustments]
+    given = [{name: value for name, value in one.items() if name not in ("id", SPARED)}
+             for one in army.adjustments]  # fmt: skip
     return beside | ({"granted": granted} if granted else {}) | ({"adjustments": given} if given else {})
 
 

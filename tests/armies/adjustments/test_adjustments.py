@@ -82,6 +82,17 @@ def test_every_figure_is_adjusted_within_its_bounds(table):
     assert text_of(browser(table.gm).get(reverse("armies:army", args=[table.watch.pk])))
 
 
+def test_set_and_taken_away_any_adjustment_leaves_the_army_as_it_was(table):
+    Army.objects.filter(pk=table.watch.pk).update(health=1)
+    before = api(table, table.gm)[0].get(f"/api/v1/armies/{table.watch.pk}/").json()
+    for slug, figure in get_ruleset(table.campaign).adjustable.figures.items():
+        for amount in (-figure.most, figure.most):
+            made = adjusted(table, amount, figure=slug)
+            end_adjustment(by=table.gm, army=now(table.watch), adjustment=made["id"])
+    after = api(table, table.gm)[0].get(f"/api/v1/armies/{table.watch.pk}/").json()
+    assert {**after, "updated_at": ""} == {**before, "updated_at": ""}
+
+
 def test_wrong_input_is_refused_at_its_place(table):
     for name, wrong in {"figure": "om", "amount": 0, "reason": " ", "until": -1}.items():
         with pytest.raises(InvalidInput) as refused:

@@ -9,8 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
-from armies.adjustments.services import MOST_ADJUSTMENTS, adjust_army, end_adjustment
+from armies.adjustments.services import MOST_ADJUSTMENTS, adjust_army, end_adjustment, replace_adjustments
 from armies.pathfinder.armies.queries import build_sheet
+from armies.pathfinder.armies.services import correct_army
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.outlook import build_outlook
@@ -19,7 +20,7 @@ from core.text import load_said, render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.spec import LastingAdjustment
+from rules.pathfinder.spec import ADJUSTABLE, LastingAdjustment
 from tests.armies.tables.test_bringing import table_of
 from tests.armies.weeks.conftest import now, pass_days, quiet, set_army, treasury  # noqa: F401 - fixtures
 from tests.armies.weeks.test_pages import browser, text_of
@@ -105,6 +106,72 @@ def test_damage_is_kept_and_undo_is_exact(war):
     assert (now(war.levy).hp, now(war.levy).hp_max) == (2, most)
     adjusted(war, "hp", 5)
     assert (now(war.levy).hp, now(war.levy).hp_max) == (7, most + 5)
+
+
+@pytest.mark.parametrize("amount", [-1000, -26, -19, -2, 10, 1000])
+@pytest.mark.parametrize("figure", sorted(ADJUSTABLE.figures))
+def test_set_and_taken_away_any_adjustment_leaves_health_as_it_was(war, figure, amount):
+    set_army(war.levy, hp=1)
+    adjusted(war, "hp", 5)
+    before = now(war.levy)
+    made = adjusted(war, figure, amount)
+    other = adjusted(war, "hp", -7)
+    for one in (made, other):
+        end_adjustment(by=war.gm, army=now(war.levy), adjustment=one["id"])
+    after = now(war.levy)
+    assert (after.hp, after.hp_max, after.consumption, after.acr, after.adjustments) == (
+        before.hp, before.hp_max, before.consumption, before.acr, before.adjustments
+    )  # fmt: skip
+
+
+def hurt(table: Any, **given: Any) -> tuple[dict[str, Any], int, int]:
+    """An army at half its hit points, whose maximum the GM lowers to 1. Returns hit points and maximum of before."""
+    most = now(table.levy).hp_max
+    set_army(table.levy, hp=most // 2)
+    made = adjusted(table, "hp", 1 - most, **given)
+    assert (now(table.levy).hp, now(table.levy).hp_max) == (1, 1)
+    return made, most // 2, most
+
+
+def test_damage_beyond_the_last_hit_point_comes_back_by_cell_and_by_undo(war):
+    made, hp, most = hurt(war)
+    end_adjustment(by=war.gm, army=now(war.levy), adjustment=made["id"])
+    assert (now(war.levy).hp, now(war.levy).hp_max) == (hp, most)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert (now(war.levy).hp, now(war.levy).hp_max) == (1, 1)
+    replace_adjustments(by=war.gm, army=now(war.levy), adjustments=[])
+    assert (now(war.levy).hp, now(war.levy).hp_max) == (hp, most)
+
+
+def test_damage_beyond_the_last_hit_point_comes_back_when_a_day_ends_it(quiet):  # noqa: F811
+    _made, hp, most = hurt(quiet, until=0)
+    pass_days(quiet.gm, quiet.campaign, days=1)
+    assert (now(quiet.levy).hp, now(quiet.levy).hp_max) == (hp, most)
+
+
+def test_damage_beyond_the_last_hit_point_travels_and_is_seen_by_nobody(war):
+    made, hp, most = hurt(war)
+    document = taken_along(war.campaign)
+    came = arrived(war, document)
+    end_adjustment(by=war.gm, army=came, adjustment=came.adjustments[0]["id"])
+    assert (now(came).hp, now(came).hp_max) == (hp, most)
+    (told,) = api_of(war.gm).get(f"/api/v1/armies/{war.levy.pk}/").json()["adjustments"]
+    assert told == made
+    row = next(row for row in document["tables"]["armies"] if row["name"] == "Levy")
+    for wrong in (0, -1, "1", 10**12):
+        row["adjustments"] = [{**made, "spared": wrong}]
+        with pytest.raises(InvalidInput):
+            bring_in(war.gm, document)
+    row["adjustments"] = [{**made, "figure": "om", "spared": 1}]
+    with pytest.raises(InvalidInput):
+        bring_in(war.gm, document)
+
+
+def test_hit_points_that_the_gm_sets_are_all_that_counts(war):
+    made, _hp, most = hurt(war)
+    correct_army(by=war.gm, army=now(war.levy), hp=1)
+    end_adjustment(by=war.gm, army=now(war.levy), adjustment=made["id"])
+    assert (now(war.levy).hp, now(war.levy).hp_max) == (most, most)
 
 
 def test_consumption_is_paid_as_adjusted(quiet):  # noqa: F811
@@ -196,7 +263,7 @@ def test_they_travel_in_the_campaigns_file(war):
     ]
     rows = document["tables"]["armies"]
     row = next(row for row in rows if row["name"] == "Levy")
-    for broken in ({}, [{"figure": "om"}], [{**came.adjustments[0], "amount": 0}]):
+    for broken in ({}, [{"figure": "om"}], [{**came.adjustments[0], "amount": 0}], came.adjustments * 2):
         row["adjustments"] = broken
         with pytest.raises(InvalidInput):
             bring_in(war.gm, document)
