@@ -11,16 +11,16 @@ from rules.core.text import Said, Term, by_number, say
 
 RULE = "HX-9.3"
 GONE = by_number(
-    "{names} was taken off the map because its hex is now impassable.",
-    "{names} were taken off the map because their hexes are now impassable.",
+    "{names} was taken off the map because its hex is now impassable or gone.",
+    "{names} were taken off the map because their hexes are now impassable or gone.",
 )
 HALTED = by_number(
     "{names} stopped because its route is now impassable.",
     "{names} stopped because their routes are now impassable.",
 )
 WOULD_GO = by_number(
-    "{names} would be taken off the map because its hex would be impassable.",
-    "{names} would be taken off the map because their hexes would be impassable.",
+    "{names} would be taken off the map because its hex would be impassable or gone.",
+    "{names} would be taken off the map because their hexes would be impassable or gone.",
 )
 WOULD_HALT = by_number(
     "{names} would stop because its route would be impassable.",

@@ -12,14 +12,15 @@ from core.forms.form_fields import Whole, list_choices
 from core.text import dump_said, load_said, render
 from kingdom.map.forms import SIDES
 from kingdom.map.import_queries import TERRAINS, MapProposal
-from rules.core.errors import InvalidInput, Refusal, pointer
+from kingdom.models import Campaign
+from rules.core.errors import InvalidInput, Refusal, demand, pointer
 from rules.core.text import Said, by_number, say
 from rules.core.text import _ as term
 from rules.hexes.imports.files import COLUMNS, FILE_MOST, ReadOptions, read_foreign
 from rules.hexes.imports.layout import NOTHING, FileNote, FlatTops, ForeignMap, Tool
 from rules.hexes.mapfile import NAME_MOST
 
-SALT, KEPT_SECONDS = "kingdom.map.import", 24 * 60 * 60
+SALT, KEPT_SECONDS = "kingdom.map.import.2", 24 * 60 * 60
 NO_TERRAIN = "none"
 """Choice on the page for a name that stands for no terrain."""
 TURNS = (
@@ -91,18 +92,21 @@ class TerrainsForm(forms.Form):
 # A read map on its way from the preview to the confirmation: signed, so that it is what the server has read.
 
 
-def seal(foreign: ForeignMap) -> str:
+def seal(campaign: Campaign, foreign: ForeignMap) -> str:
+    """The map as text, for this campaign alone."""
     notes = [[note.understood, dump_said(note.told)] for note in foreign.notes]
-    body = [foreign.tool, foreign.name, foreign.stacks, foreign.rows, notes]
+    body = [str(campaign.pk), foreign.tool, foreign.name, foreign.stacks, foreign.rows, notes]
     return signing.dumps(body, salt=SALT, compress=True)
 
 
-def unseal(text: str) -> ForeignMap:
-    """Raises `InvalidInput` if it is not what `seal` wrote, or too old."""
+def unseal(campaign: Campaign, text: str) -> ForeignMap:
+    """Raises `InvalidInput` if it is not what `seal` wrote for this campaign, or too old."""
     try:
-        tool, name, stacks, rows, notes = signing.loads(text, salt=SALT, max_age=KEPT_SECONDS)
+        of, *body = signing.loads(text, salt=SALT, max_age=KEPT_SECONDS)
     except signing.BadSignature:
         raise InvalidInput(EXPIRED, "/file") from None
+    demand(of == str(campaign.pk), EXPIRED, field="/file")
+    tool, name, stacks, rows, notes = body
     told: list[tuple[bool, Said]] = [(understood, load_said(one)) for understood, one in notes]
     return ForeignMap(
         Tool(tool), name, tuple(map(tuple, stacks)), tuple(map(tuple, rows)), tuple(FileNote(*one) for one in told)

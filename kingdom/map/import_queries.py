@@ -25,7 +25,10 @@ from rules.hexes.terrain import BY_SLUG, MapKind, plainest
 
 KEPT_UNDER = "map"
 """The campaign's `headings` have the names of imported maps under this word."""
-KEPT_EMPTY = "-"
+KEPT_EMPTY = "EMPTY"
+"""Choice for hexes without terrain, kept beside those of names, which are in small letters."""
+KEPT_EMPTY_BEFORE = "-"
+"""The same in campaigns of before: it may also be of a tile with this name."""
 KEPT_MOST = 200
 TERRAINS = BY_SLUG[MapKind.CAMPAIGN]
 NAMED = 12
@@ -119,7 +122,8 @@ def propose_map(
     proposed = {one: kept.get(key_of(one), guess_terrain(one) or None) for one in known}
     sure = {one: terrain for one, terrain in proposed.items() if terrain is not None}
     drawn = find_map(campaign)
-    empty = (kept.get(KEPT_EMPTY) or plainest(MapKind.CAMPAIGN).slug) if empty is None else empty
+    if empty is None:
+        empty = kept.get(KEPT_EMPTY) or kept.get(KEPT_EMPTY_BEFORE) or plainest(MapKind.CAMPAIGN).slug
     demand(empty in TERRAINS, _("Choose one of: {choices}."), field="/empty", choices=", ".join(TERRAINS))
     title = clean_text(name, field="/name") if name else (drawn.name if drawn else foreign.name or campaign.name)
     return MapProposal(campaign, foreign, sure | chosen, empty, title, read_mark(campaign))

@@ -51,14 +51,14 @@ def map_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         add_refusal(form, refusal)
         return _file_page(request, campaign, form)
-    return _proposal_page(request, TerrainsForm(proposal), seal(foreign))
+    return _proposal_page(request, TerrainsForm(proposal), seal(campaign, foreign))
 
 
 def _chosen(request: PageRequest, campaign: Campaign, sent: QueryDict, agreed: str) -> HttpResponse:
     """Answer to the choices: the proposal with them, or the import."""
     sealed = sent.get("sent", "")
     try:
-        foreign = unseal(sealed)
+        foreign = unseal(campaign, sealed)
     except Refusal as refusal:
         messages.warning(request, say(refusal.message))
         return redirect("kingdom:map_import", campaign.pk)

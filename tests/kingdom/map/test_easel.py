@@ -107,7 +107,9 @@ def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_
     assert page.count('class="stander ') == 2
     asked = tap(marches, "D3", terrain="lake", size="3")
     question = asked.content.decode()
-    assert "Levy (In battle: The ford) would be taken off the map because its hex would be impassable." in question
+    assert (
+        "Levy (In battle: The ford) would be taken off the map because its hex would be impassable or gone." in question
+    )
     assert "Not painted yet." in question
     assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("plains", "D3")
     stroke = unescape(re.search(r'name="anyway" value="([^"]*)"', question)[1])  # type: ignore[index]

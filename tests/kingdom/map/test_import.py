@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from core.text import render
+from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.map import import_forms
 from kingdom.map.import_forms import seal, unseal
@@ -167,6 +168,20 @@ def test_choices_are_kept_and_proposed_for_the_next_map(war):
     assert propose_map(again(war.campaign), foreign(), {"Ocean": "sea"}).terrains["Ocean"] == "sea"
 
 
+def test_the_choice_for_a_tile_called_dash_is_kept_beside_that_for_empty_hexes(war):
+    raw = tmj(tilesets=[{"firstgid": 1, "name": "t", "tiles": [{"id": at, "type": "-"} for at in range(4)]}])
+    brought(war, raw, terrains={"-": "sea"}, empty="forest")
+    proposal = propose_map(again(war.campaign), foreign(raw))
+    assert (dict(proposal.terrains), proposal.empty) == ({"-": "sea"}, "forest")
+    assert bring_in(war.gm, taken_along(again(war.campaign))).campaign.headings == again(war.campaign).headings
+
+
+def test_the_choice_for_empty_hexes_that_was_kept_before_still_counts(war):
+    war.campaign.headings = {"map": {"-": "tundra"}}
+    war.campaign.save()
+    assert propose_map(again(war.campaign), foreign()).empty == "tundra"
+
+
 def test_what_is_kept_stays_bounded_and_travels_with_the_campaign(war):
     names = [{"id": at, "type": f"Kind {at} of tile"} for at in range(KEPT_MOST + 20)]
     layer = {"name": "G", "type": "tilelayer", "width": 55, "height": 4, "data": list(range(1, KEPT_MOST + 21))}
@@ -277,11 +292,21 @@ def test_what_the_server_has_not_read_itself_leads_back_to_the_file(marches, sen
 
 
 def test_a_preview_expires(marches, monkeypatch):
-    sealed = seal(foreign())
-    assert unseal(sealed) == foreign()
+    sealed = seal(marches.campaign, foreign())
+    assert unseal(marches.campaign, sealed) == foreign()
     monkeypatch.setattr(import_forms, "KEPT_SECONDS", -1)
     with pytest.raises(InvalidInput, match="expired"):
-        unseal(sealed)
+        unseal(marches.campaign, sealed)
+
+
+def test_a_preview_of_one_campaign_is_not_confirmed_in_another(marches):
+    other = create_campaign(by=marches.gm, name="Elsewhere", ruleset=marches.campaign.ruleset)
+    given = {**sent_of(of(marches.gm).post(address(marches), upload(wide()))), "terrain-3": "swamp", "mark": ""}
+    there = reverse("kingdom:map_import", args=[other.pk])
+    answer = of(marches.gm).post(there, {**given, "do": "confirm"}, follow=True)
+    assert answer.redirect_chain == [(there, 302)]
+    assert "Choose the file again" in answer.content.decode()
+    assert not CampaignMap.objects.filter(campaign=other).exists()
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,8 @@ def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, addre
     drowned = {**read.data, "terrain": ["~" * len(row) for row in read.data["terrain"]]}
     laid = client.put(f"{address}/", drowned, format="json", headers={"If-Match": read["ETag"]})
     assert laid.data["told"] == (
-        "The map was replaced: Marches. Levy, Raiders were taken off the map because their hexes are now impassable."
+        "The map was replaced: Marches. "
+        "Levy, Raiders were taken off the map because their hexes are now impassable or gone."
     )
     again = client.get(f"{address}/")
     assert (again["ETag"], "told" in again.data) == (laid["ETag"], False)
