@@ -160,7 +160,8 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
     moved = {(kind, slug) for kind in own for slug, thing in own[kind].items() if _other(law, kind, slug, thing)}
     if not moved:
         return
-    for army in Army.objects.filter(campaign=campaign).order_by("pk").iterator(chunk_size=CHUNK):
+    kept = Army.objects.filter(campaign=campaign).exclude(status=Army.Status.DISBANDED)
+    for army in kept.order_by("pk").iterator(chunk_size=CHUNK):
         if any(found in moved for unit in army.sheet.get("units", ()) for found in named_by(unit)):
             _refuse_lost(army, law, own)
             _refuse_changed(army, law)

@@ -156,7 +156,8 @@ class _Sorted:
     def _point(self, field: str) -> str:
         _root, kind, number, *rest = (*field.split("/"), "", "")
         if kind == "moves" and number:
-            return "/".join([[at for at, _move in self._taken][int(number)], *filter(None, rest)])
+            member = ["army" if one == "to" else one for one in rest if one]  # an army that takes from itself
+            return "/".join([[at for at, _move in self._taken][int(number)], *member])
         part = self.part_at(int(number)) if kind == "documents" else None
         return "/armies" if part is None else f"/parts/{part}"
 
@@ -196,11 +197,18 @@ def preview_reform(
     return DocumentPlan(armies, formed, find_freed(armies, formed), _mark(armies, formed))
 
 
+BETWEEN = "."  # both halves of a mark
+
+
 def _mark(armies: Sequence[Army], formed: Sequence[FormedHost]) -> str:
-    told = [[str(army.pk), army.name, army.status, str(army.commander_id), army.sheet] for army in armies]
     new = [[one.name, str(one.army and one.army.pk), str(one.commander and one.commander.pk), one.sheet]
            for one in formed]  # fmt: skip
-    return mark_of(told, new)
+    return f"{_mark_before(armies)}{BETWEEN}{mark_of(new)}"
+
+
+def _mark_before(armies: Sequence[Army]) -> str:
+    """Identifies the armies as they are."""
+    return mark_of([[str(army.pk), army.name, army.status, str(army.commander_id), army.sheet] for army in armies])
 
 
 def combine(armies: Sequence[Army]) -> ReformedPart:
@@ -257,6 +265,8 @@ def reform_armies(
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=ui.reform_rule, on=on) as told:
         rows = lock_armies(keys, Army)
         parts = [_locked(part, rows) for part in parts]
+        if mark is not None:  # before what was asked is read, as it may mean nothing any more
+            refuse_stale(mark.partition(BETWEEN)[0], _mark_before([rows[key] for key in keys]))
         plan = preview_reform(army=rows[army.pk], others=[rows[one.pk] for one in others], parts=parts)
         if mark is not None:
             refuse_stale(mark, plan.mark)

@@ -232,9 +232,10 @@ CHUNK = 500
 RULE = "C-5"
 
 
-def list_in_chunks(campaign: Campaign) -> Iterator[Army]:
-    """All armies of the campaign, read in chunks."""
-    return Army.objects.filter(campaign=campaign).order_by("pk").iterator(chunk_size=CHUNK)
+def list_in_chunks(campaign: Campaign, *, changeable: bool = False) -> Iterator[Army]:
+    """All armies of the campaign, read in chunks. `changeable`: without the disbanded ones, which nobody can change."""
+    rows = Army.objects.filter(campaign=campaign).order_by("pk")
+    return (rows.exclude(status=Army.Status.DISBANDED) if changeable else rows).iterator(chunk_size=CHUNK)
 
 
 def build_measure_follower(family: str) -> LawFollower:

@@ -218,6 +218,8 @@ def _amended(army: PathfinderArmy) -> Iterator[changes.Change]:
     try:
         set_figures(army)
     except InvalidInput as refusal:
+        if army.status == army.Status.DISBANDED:
+            return
         template = _("Under these rules, {army} would no longer be valid: {why}")
         raise IllegalCommand(say(template, army=army.name, why=refusal.message)) from None
     changed = [field for field in CACHED if getattr(army, field) != before[field]]

@@ -75,7 +75,7 @@ def leader_of(army: Any) -> Any:
 
 def mark_of(*told: Any) -> str:
     """Identifies what a preview shows."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:24]
 
 
 # Which armies may take part.

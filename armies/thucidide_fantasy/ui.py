@@ -122,7 +122,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
 
 def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Mapping[str, Any], Read, Read]]:
     """Each document with its name, its current reader and its future reader."""
-    for army in list_in_chunks(campaign):
+    for army in list_in_chunks(campaign, changeable=True):
         yield army.name, army.sheet, now.armies.value_of, law.armies.value_of
     for leader in Commander.objects.filter(campaign=campaign).order_by("pk"):
         yield leader.name, leader.sheet, now.armies.commander_of, law.armies.commander_of

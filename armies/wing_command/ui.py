@@ -71,7 +71,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
     lost = {slug: one.name for slug, one in now.items() if not one.off and slug not in law.armies.catalogues["troops"]}
     if not lost:
         return
-    for army in list_in_chunks(campaign):
+    for army in list_in_chunks(campaign, changeable=True):
         for troop in army.sheet.get("troops", ()):
             if (name := lost.get(troop.get("type"))) is not None:
                 text = _("{army} has troops of the type {troop}. Change that army first.")

@@ -90,8 +90,11 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
 
 
 def _units(campaign: Campaign) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every unit of the campaign, with the name of its army or unit type."""
-    armies = PathfinderArmy.objects.filter(campaign=campaign).order_by("pk").only("name", "sheet")
+    """Every unit of the campaign, with the name of its army or unit type; but for disbanded armies, which nobody can
+    change any more.
+    """
+    kept = PathfinderArmy.objects.filter(campaign=campaign).exclude(status=PathfinderArmy.Status.DISBANDED)
+    armies = kept.order_by("pk").only("name", "sheet")
     yield from ((army.name, army.unit) for army in armies.iterator(chunk_size=CHUNK))
     kinds = UnitType.objects.filter(campaign=campaign).order_by("pk")
     yield from ((kind.name, kind.unit) for kind in kinds.iterator(chunk_size=CHUNK))

@@ -46,6 +46,8 @@ def _demand_army(army: PathfinderArmy) -> None:
     law.unit(kind)
     mount_from_json(army.mount, law)
     demand_figures(army, MASS_COMBAT_FIGURES)
+    called = army.called_up is None or (army.reserved_on is not None and army.reserved_on <= army.called_up)
+    demand(called, _("An army can only be called up from reserve."), field="/called_up")
     on_paper(army)
 
 

@@ -305,6 +305,11 @@ def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
 def _check_return(army: PathfinderArmy, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
     """Also refuses to restore an army with a special ability of the campaign's own that is gone (PF-HOUSE)."""
     check_return(army, kept, occasion)
+    _require_abilities(army)
+
+
+def _require_abilities(army: PathfinderArmy) -> None:
+    """Raises `IllegalCommand` if a special ability of the army is gone."""
     known = get_ruleset(army.campaign).abilities
     lost = next((choice["ability"] for choice in army.unit["abilities"] if choice["ability"] not in known), "")
     text = _("{army} has a special ability that is no longer in the arsenal: {ability}. Restore that first.")
@@ -322,6 +327,8 @@ FIELDS = {
 
 
 def _after(army: PathfinderArmy, changed: set[str]) -> None:
+    if "status" in changed and army.standing:  # it was disbanded
+        _require_abilities(army)
     if changed & FIGURES:
         refresh(army)
     elif "exists" in changed:

@@ -9,13 +9,13 @@ import pytest
 from django.urls import reverse
 
 from armies.documents.commander_services import appoint_commander
-from armies.documents.reform_services import ReformedPart, TakenTroops, reform_armies
+from armies.documents.reform_services import ReformedPart, TakenTroops, preview_reform, reform_armies
 from armies.forces.services import raise_army
 from armies.models import Army
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.realms.services import assign_player, found_kingdom
-from rules.core.errors import InvalidInput
+from rules.core.errors import InvalidInput, StaleProposal
 from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, text
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.walking import offered
@@ -149,6 +149,25 @@ def test_the_api_takes_entries_of_any_list(wings):
     take["heads"] = 1
     answer = api_of(wings.ana).post(f"/api/v1/armies/{wings.watch.pk}/reform/", body, format="json")
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/parts/0/takes/0/heads")
+
+
+def test_by_api_an_army_that_takes_from_itself_is_named_at_a_member_of_the_input(wings):
+    take = {"army": str(wings.second.pk), "part": "characters", "entry": 0}
+    body = {"armies": [str(wings.second.pk)], "parts": [{"army": str(wings.second.pk), "takes": [take]}]}
+    answer = api_of(wings.ana).post(f"/api/v1/armies/{wings.watch.pk}/reform/", body, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/parts/0/takes/0/army")
+
+
+def test_a_mark_of_armies_that_have_changed_is_stale_whatever_was_asked(wings):
+    parts = [ReformedPart(wings.second, takes=(TakenTroops(wings.watch, "troops", 1),))]
+    mark = preview_reform(army=fresh(wings.watch), others=[fresh(wings.second)], parts=parts).mark
+    fewer = {**wings.watch.sheet, "troops": wings.watch.sheet["troops"][:1]}
+    type(wings.watch).objects.filter(pk=wings.watch.pk).update(sheet=fewer)
+    given = {"by": wings.gm, "army": fresh(wings.watch), "others": [fresh(wings.second)], "parts": parts}
+    with pytest.raises(StaleProposal, match="changed since"):
+        reform_armies(**given, mark=mark)
+    with pytest.raises(InvalidInput):
+        reform_armies(**given)
 
 
 def test_a_ruleset_without_it_has_no_page_and_no_api(db):

@@ -553,3 +553,14 @@ def test_the_page_speaks_french(camp):
     drawn = client.get(page_of(camp)).content.decode()
     assert "Répartir 500 unités" in drawn
     assert "Share out" not in drawn
+
+
+def test_r94_a_document_brings_in_no_army_called_up_from_no_reserve(camp):
+    document = taken_along(camp.campaign)
+    row = document["tables"]["pathfinder_armies"][0]
+    for wrong in ({"reserved_on": None, "called_up": 5}, {"reserved_on": 6, "called_up": 5}):
+        row.update(wrong)
+        with pytest.raises(InvalidInput, match="only be called up from reserve"):
+            bring_in(camp.gm, document)
+    row.update(reserved_on=3, called_up=5)
+    assert bring_in(camp.gm, document).campaign.name == camp.campaign.name

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from armies.arsenal.services import remove_thing, save_thing
 from armies.forces.services import remove_army
 from armies.models import Army
 from armies.pathfinder.armies.services import raise_army
+from armies.pathfinder.armies.trade_services import disband_army
 from armies.pathfinder.models import PathfinderArmy, UnitType
 from armies.pathfinder.unit_types.services import save_unit_type
 from battles.models import Battle
@@ -169,6 +171,43 @@ def test_what_is_in_use_stays(war):
     assert things(war) == {}
 
 
+def test_a_disbanded_army_holds_it_no_longer_and_does_not_stand_up_without_it(war):
+    saved(war)
+    army = raised(war)
+    disband_army(by=war.gm, army=army)
+    disbanding = ChronicleEntry.objects.filter(campaign=war.campaign).latest("seq")
+    removed(war)
+    assert things(war) == {}
+    assert "Lake guard" in Reader(war.gm).read(f"/armies/{army.pk}/")
+    told = api_of(war.gm).get(f"/api/v1/armies/{army.pk}/")
+    assert (told.status_code, told.json()["status"]) == (200, "disbanded")
+    with pytest.raises(IllegalCommand, match="no longer in the arsenal"):
+        undo_entry(by=war.gm, entry=disbanding)
+    saved(war, slug=SLUG)
+    undo_entry(by=war.gm, entry=disbanding)
+    assert now(army).status == "ready"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_name_that_is_taken_is_refused_in_both_languages(war, language):
+    saved(war)
+    other = saved(war, {**BLESSED, "name": "Bénis"})
+    with override(language):
+        for name in ("Poison", " poison ", "POISON", "blessed  by the LAKE", "benis", "Régénération", "regeneration"):
+            with pytest.raises(InvalidInput) as refused:
+                saved(war, {**BLESSED, "name": name})
+            assert refused.value.field == "/thing/name", name
+    with pytest.raises(InvalidInput, match=r"“Blessed by the lake” already exists\. Choose another name\."):
+        saved(war, BLESSED, other)
+    assert saved(war, {**BLESSED, "name": "benis"}, other) == other
+    assert saved(war, BLESSED, SLUG) == SLUG
+    assert sorted(things(war)) == [other, SLUG]
+
+
+def test_a_name_without_a_letter_makes_a_slug_of_the_kind(war):
+    assert [saved(war, {**BLESSED, "name": name}) for name in ("🔥", "水")] == ["ability", "ability-2"]
+
+
 def test_its_making_is_not_taken_back_while_it_is_in_use(war):
     saved(war)
     made = ChronicleEntry.objects.latest("seq")
@@ -303,7 +342,7 @@ def test_the_api_writes_reads_and_removes_it(war):
         refused = api.post("/api/v1/arsenal/", {**body, **more}, format="json")
         assert (refused.status_code, refused.data["errors"][0]["pointer"]) == (400, pointer), more
     again = api.post("/api/v1/arsenal/", {**body, "thing": {**BLESSED, "name": "Poison"}}, format="json")
-    assert again.data["slug"] == "poison-2", "the law’s name is taken"
+    assert (again.status_code, again.data["errors"][0]["pointer"]) == (400, "/thing/name"), "the law’s name is taken"
     assert api.delete(f"/api/v1/arsenal/abilities:{SLUG}/{whose}").status_code == 204
     assert api.get(f"/api/v1/arsenal/abilities:{SLUG}/{whose}").status_code == 404
 
