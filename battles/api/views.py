@@ -96,6 +96,9 @@ class BattleFilter(filters.FilterSet):
         return rows if moment is None else list_changed_since(rows, moment)
 
 
+AFTERMATH = "aftermath"  # type of the command
+
+
 class BattleShown(NamedTuple):
     """A battle at a glance and what its reader may do, for `BattleFrame`."""
 
@@ -104,6 +107,12 @@ class BattleShown(NamedTuple):
     legal: Legal
     pending: tuple[Pending, ...]
     your_turn: bool
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Types of the commands that may be given. A what-if has no aftermath."""
+        left_out = (AFTERMATH,) if self.battle.is_branch else ()
+        return tuple(command for command in self.legal.commands if command not in left_out)
 
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -150,12 +151,17 @@ class CampaignInput(CampaignChange):
 
 
 class UndoInput(Input):
-    """`entry`: the chronicle entry to undo; `after`: the entry after which all is undone. Without both, the latest one
-    is undone.
+    """`entry`: the chronicle entry to undo; or `after`: the entry after which all is undone. Without either, the latest
+    one is undone.
     """
 
     entry = serializers.UUIDField(required=False)
     after = serializers.UUIDField(required=False)
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        if len(given) > 1:
+            raise serializers.ValidationError({"after": [_("Send either “entry” or “after”, not both.")]})
+        return given
 
 
 class PartlyTold:

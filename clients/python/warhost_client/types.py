@@ -3799,8 +3799,8 @@ class UndoCommandRequest(TypedDict):
 
 class UndoInputRequest(TypedDict):
     """
-    `entry`: the chronicle entry to undo; `after`: the entry after which all is undone. Without both, the latest one
-    is undone.
+    `entry`: the chronicle entry to undo; or `after`: the entry after which all is undone. Without either, the latest
+    one is undone.
     """
 
     entry: NotRequired[str]

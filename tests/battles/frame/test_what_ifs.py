@@ -22,7 +22,8 @@ def test_branched_at_any_command_it_is_the_battle_as_it_was(table, decided):
 def test_it_is_fought_to_its_end_and_its_page_offers_no_aftermath(gm, table, driver, fresh, client):
     branch = branch_battle(by=table.gm, battle_id=fresh.pk, at=0)
     there = Client(table.gm, branch)
-    assert play(there, driver.until_over(table))["status"] == "closed"
+    over = play(there, driver.until_over(table))
+    assert (over["status"], "aftermath" in over["legal"]) == ("closed", False)
     assert "it has no aftermath" in there.send(type="aftermath", confirm=True).json()["detail"]
     client.force_login(table.gm)
     page = client.get(f"/battles/{branch.pk}/")

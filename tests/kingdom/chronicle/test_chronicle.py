@@ -138,6 +138,14 @@ def test_undo_to_an_entry_undoes_nothing_where_it_is_too_much(table, monkeypatch
     assert unknown.json()["errors"][0]["pointer"] == "/after"
 
 
+def test_undo_of_an_entry_and_to_an_entry_at_once_is_refused(table):
+    update_kingdom(by=table.ana, kingdom=table.crown, economy=20)
+    asked = dict.fromkeys(("entry", "after"), str(latest().pk))
+    refused = api_of(table.gm).post(f"{API}/campaigns/{table.campaign.pk}/undo/", asked, format="json")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/after")
+    assert Kingdom.objects.get(pk=table.crown.pk).economy == 20
+
+
 def test_an_entry_made_by_hand_moves_the_treasury_in_the_chronicle_too(table):
     record_entry(by=table.ana, kingdom=table.crown, amount=-6, reason="bread")
     entry = latest()
