@@ -108,12 +108,6 @@ class BattleShown(NamedTuple):
     pending: tuple[Pending, ...]
     your_turn: bool
 
-    @property
-    def commands(self) -> tuple[str, ...]:
-        """Types of the commands that may be given. A what-if has no aftermath."""
-        left_out = (AFTERMATH,) if self.battle.is_branch else ()
-        return tuple(command for command in self.legal.commands if command not in left_out)
-
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
 class BattleViewSet(Patient, ApiViewSet):
@@ -250,6 +244,8 @@ class BattleViewSet(Patient, ApiViewSet):
         shown = BattleShown(battle, position.summary, legal, pending, turn)
         own = get_battle_ui(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
         data = {**BattleFrame(shown).data, **own}
+        if battle.is_branch:  # a what-if has none
+            data["legal"] = [command for command in data["legal"] if command != AFTERMATH]
         if not shown.pending:
             del data["pending"]
         if told is not None:

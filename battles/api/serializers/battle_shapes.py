@@ -180,7 +180,7 @@ class BattleFrame(serializers.Serializer):
     sides = SideSerializer(source="summary.sides", many=True, read_only=True)
     awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
     legal = serializers.ListField(
-        source="commands",
+        source="legal.commands",
         child=serializers.CharField(),
         read_only=True,
         help_text="types of the commands that may be given",

@@ -291,11 +291,17 @@ def test_the_codex_marks_it_as_the_campaigns(marches):
     assert "blunderbuss" in [item["slug"] for item in items["weapons"]]
 
 
-def test_names_like_the_laws_own_get_a_slug_of_their_own(marches):
-    assert saved(marches, thing={"name": "Sword", "damage": 6}) == "sword-2"
+def test_a_name_that_the_law_or_another_entry_has_is_refused_in_both_languages(marches):
+    saved(marches, thing={"name": "Blade", "damage": 6})
+    for name in ("Sword", "Épée", "epee", " BLADE "):
+        with pytest.raises(InvalidInput, match="already exists") as refused:
+            saved(marches, thing={"name": name, "damage": 6})
+        assert refused.value.field == "/thing/name", name
+
+
+def test_names_like_the_laws_slugs_get_a_slug_of_their_own(marches):
     assert saved(marches, thing={"name": "Own", "damage": 6}) == "own-2"
     assert saved(marches, thing={"name": "剣", "damage": 6}) == "weapon"
-    assert saved(marches, thing={"name": "Sword", "damage": 7}) == "sword-3"
     assert saved(marches, thing={"name": "Blade {of} light_saber", "damage": 7}) == "blade-of-light-saber"
     assert "Blade {of} light_saber" in Reader(marches.gm).read(f"/c/{marches.campaign.pk}/arsenal/")
 

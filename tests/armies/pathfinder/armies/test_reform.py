@@ -34,6 +34,7 @@ from rules.pathfinder.reform import reform
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.armies.pathfinder.armies.test_army_life import browser, fresh, latest, state, text
 from tests.databases import tried
+from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.walking import offered
 from tests.worlds import built_once
 
