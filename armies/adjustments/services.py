@@ -1,7 +1,7 @@
 """Services for the GM's lasting adjustments of an army's figures, and their check.
 
 An adjustment is stored as {id, figure, amount, reason, until}. The ruleset says which figures can be adjusted
-(`Law.adjustable`). One of the maximum health may also have `spared`: damage beyond the army's last hit point, which
+(`Law.adjustable`). One of the maximum health may also have `spared`: damage beyond the army's last health, which
 comes back when the maximum rises.
 """
 
@@ -114,7 +114,7 @@ def _keep(army: Army, adjustments: list[dict[str, Any]]) -> None:
     get_army_ui(army.campaign).follow_adjustments(army, spared)
 
 
-# Damage beyond the last hit point.
+# Damage beyond the last of its health.
 
 
 def count_spared(adjustments: Iterable[Mapping[str, Any]]) -> int:

@@ -30,8 +30,8 @@ from rules.house import OWN
 
 TAKEN = _("“{name}” already exists. Choose another name.")
 
-type Kind = dict[str, dict[str, Any]]
-type Kept = dict[str, Kind]
+type OwnEntries = dict[str, dict[str, Any]]
+type Kept = dict[str, OwnEntries]
 
 
 @gm_only
@@ -75,7 +75,7 @@ def _own(campaign: Campaign) -> Kept:
 
 
 def _demand_free_name(
-    campaign: Campaign, kind: str, of_kind: Kind, slug: str, before: Mapping[str, Any] | None
+    campaign: Campaign, kind: str, of_kind: OwnEntries, slug: str, before: Mapping[str, Any] | None
 ) -> None:  # fmt: skip
     """Raises `InvalidInput` for a name that another entry of the kind has, the ruleset's in any language included. An
     entry may keep the name it had `before`.

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from armies.adjustments.services import SPARED, as_lasting
+from armies.adjustments.services import MEMBERS, as_lasting
 from armies.pathfinder.armies.resource_services import MOST as HELD_MOST
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.foundry.abilities import (
@@ -149,8 +149,7 @@ def _beside(army: PathfinderArmy) -> dict[str, Any]:
     document = {name: army.sheet.get(name) for name in PARTS}
     granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
     beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
-    given = [{name: value for name, value in one.items() if name not in ("id", SPARED)}
-             for one in army.adjustments]  # fmt: skip
+    given = [{name: one[name] for name in (*MEMBERS, "until")} for one in army.adjustments]
     return beside | ({"granted": granted} if granted else {}) | ({"adjustments": given} if given else {})
 
 
