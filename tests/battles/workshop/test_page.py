@@ -17,8 +17,10 @@ from django.utils.html import escape
 from armies.forces.services import reveal_army
 from battles.forecast.single_flight import flights
 from battles.models import Battle, BattleRecord
+from battles.workshop.matchups import read_written
 from battles.workshop.page import WorkshopPage, workshop_page
 from kingdom.models import KingdomPlayer
+from rules.core.errors import InvalidInput
 from rules.core.odds import EXACT
 from rules.odds.tasks import GivenUp
 from tests.everyday import everyday
@@ -339,3 +341,9 @@ def test_what_a_newer_question_overtook_is_asked_for_again(table, monkeypatch):
     monkeypatch.setattr(workshop, "submit_tasks", lambda tasks, asker: [given_up for _task in tasks])
     asked = {"a-army": table.watch.pk, "b-army": table.raiders.pk}
     assert page_asked(table.gm, table, **asked).answers.pending
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"unit": ' + "[" * 50 + "]" * 50 + "}"])
+def test_an_army_in_the_address_that_is_no_json_or_nested_too_deeply_is_refused(text):
+    with pytest.raises(InvalidInput, match="isn’t valid JSON"):
+        read_written(text)
