@@ -147,10 +147,16 @@ function focusFirstError(root = document) {
 // A part drawn anew, by a live refresh or by another form of the page: what was typed in <form data-keep>, which
 // <details id> stood open and which popover outlive it; and what was typed in a form that is not shown for a while is
 // there when it comes back. Not that of the form that was sent: the server answers for it.
+// A list of one choice without a selected option shows its first one.
+const isOtherwiseSelected = (list) => {
+  const options = [...list.options], byDefault = options.some((option) => option.defaultSelected);
+  if (list.multiple || byDefault) return options.some((option) => option.selected !== option.defaultSelected);
+  return list.selectedIndex > options.findIndex((option) => !option.disabled);
+};
 const isDirty = (control) => {
   if (control.type === "hidden" || control.disabled || !control.matches("input, select, textarea")) return false;
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
-  if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  if (control instanceof HTMLSelectElement) return isOtherwiseSelected(control);
   return control.value !== control.defaultValue;
 };
 const controlsOf = (root, sent) => all("form[data-keep]", root).filter((form) => form !== sent).flatMap((form) => [...form.elements]).filter((control) => control.id);

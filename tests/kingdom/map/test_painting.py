@@ -196,7 +196,7 @@ def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing
     assert (gone.hex, gone.route, gone.marching_until) == ("", None, None)
     assert said(marches.campaign) == "Lake on C2, D3."
     (told,) = told_to(marches.ana, marches)
-    assert told == "Levy was taken off the map because its hex is now impassable."
+    assert told == "Levy was taken off the map because its hex is now impassable or gone."
     with pytest.raises(IllegalCommand, match="depends on this"):
         undo_entry(by=marches.gm, entry=ChronicleEntry.objects.filter(kind="army").latest("seq"))
     undo_stroke(by=marches.gm, campaign=marches.campaign)
@@ -241,7 +241,7 @@ def test_hx_9_3_an_army_whose_ground_is_cut_off_leaves_the_map_until_that_is_tak
         ("Levy", "D3", None), ("Raiders", "", None),
     }  # fmt: skip
     assert told_to(marches.ana, marches) == ["Levy stopped because its route is now impassable."]
-    assert told_to(marches.bo, marches) == ["Raiders was taken off the map because its hex is now impassable."]
+    assert told_to(marches.bo, marches) == ["Raiders was taken off the map because its hex is now impassable or gone."]
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert Army.objects.get(pk=levy.pk).route == levy.route
     assert Army.objects.get(pk=marches.raiders.pk).hex == "N1"

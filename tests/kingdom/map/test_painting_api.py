@@ -34,7 +34,7 @@ def test_a_stroke_answers_the_hexes_that_changed_and_is_taken_back(marches, addr
 def test_hx_9_3_the_answer_says_who_leaves_the_map(marches, address):
     stroke = {"command": "paint", "at": "D3", "terrain": "lake"}
     answer = api_of(marches.gm).post(f"{address}/strokes/", stroke, format="json")
-    assert answer.data["told"] == "Lake on D3. Levy was taken off the map because its hex is now impassable."
+    assert answer.data["told"] == "Lake on D3. Levy was taken off the map because its hex is now impassable or gone."
 
 
 def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, address):
