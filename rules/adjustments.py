@@ -6,7 +6,7 @@ A law says which figures (`Law.adjustable`) and lets each adjustment enter its f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.core.breakdown import Line
@@ -59,12 +59,16 @@ def adjusted_by(given: Iterable[LastingAdjustment], figure: str) -> int:
 def keep_within(
     given: Iterable[LastingAdjustment], figure: str, value: int, least: int, most: int
 ) -> Iterator[LastingAdjustment]:
-    """Yield the adjustments of this figure as far as they keep its `value` within bounds, in their order. A value out
-    of bounds may stay.
+    """Yield the adjustments of this figure as far as their sum keeps its `value` within bounds; what is too much
+    shortens the last ones. A value out of bounds may stay.
     """
-    for one in given:
-        if one.figure == figure:
-            after = max(min(value, least), min(max(value, most), value + one.amount))
-            if after != value:
-                yield LastingAdjustment(figure, after - value, one.reason)
-            value = after
+    own = [one for one in given if one.figure == figure]
+    wanted = value + sum(one.amount for one in own)
+    excess = wanted - max(min(value, least), min(max(value, most), wanted))
+    kept: list[LastingAdjustment] = []
+    for one in reversed(own):
+        cut = max(0, min(one.amount, excess)) + min(0, max(one.amount, excess))
+        excess -= cut
+        if one.amount != cut:
+            kept.append(replace(one, amount=one.amount - cut))
+    yield from reversed(kept)

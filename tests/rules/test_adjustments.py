@@ -1,0 +1,56 @@
+"""Lasting adjustments kept within the bounds of a figure: their sum counts, whatever their order."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.adjustments import LastingAdjustment, keep_within
+
+AMOUNTS = st.lists(st.integers(-30, 30).filter(bool), max_size=6)
+
+
+def adjustments(*amounts: int) -> list[LastingAdjustment]:
+    return [LastingAdjustment("melee", amount, f"reason {at}") for at, amount in enumerate(amounts)]
+
+
+def kept(amounts, value, least, most):
+    given_ = [*adjustments(*amounts), LastingAdjustment("guard", 5, "another figure")]
+    return [one.amount for one in keep_within(given_, "melee", value, least, most)]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "value", "least", "most", "expected"),
+    [
+        ((-5, 5), 3, 0, 9, 3),
+        ((12, -9), 3, 0, 9, 6),
+        ((-4, 2), 3, 1, 9, 1),
+        ((-9, 2), 3, 1, 12, 1),
+        ((-8, 8), 8, 4, 12, 8),
+        ((8, -4), 8, 4, 12, 12),
+        ((), 15, 0, 9, 15),
+        ((2,), 15, 0, 9, 15),
+        ((-2,), 15, 0, 9, 13),
+    ],
+)
+def test_the_sum_is_bounded_once_in_any_order(amounts, value, least, most, expected):
+    assert {value + sum(kept(order, value, least, most)) for order in permutations(amounts)} == {expected}
+
+
+def test_what_is_too_much_shortens_the_last_that_pulls_that_way():
+    assert kept((-9, 2), 3, 1, 12) == [-4, 2]
+    assert kept((-1, -3, -3), 3, 1, 12) == [-1, -1]
+    assert kept((3,), 9, 1, 9) == []
+
+
+@given(AMOUNTS, st.integers(-5, 25), st.integers(0, 5), st.integers(6, 20))
+def test_lines_add_up_within_bounds_and_none_grows_or_turns(amounts, value, least, most):
+    found = list(keep_within(adjustments(*amounts), "melee", value, least, most))
+    total = value + sum(one.amount for one in found)
+    assert total == max(min(value, least), min(max(value, most), value + sum(amounts)))
+    for one in found:
+        whole = amounts[int(one.reason.removeprefix("reason "))]
+        assert 0 < one.amount / whole <= 1
