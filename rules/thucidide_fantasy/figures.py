@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within
 from rules.core.errors import demand
@@ -63,6 +64,8 @@ GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
 NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
 DICE, MOVE, RANGE = "dice", "move", "range"
+CALM = "calm"
+"""Name of an adjustment of move for the move without combat."""
 ADJUSTABLE = Adjustable("TF-9", {
     DICE: AdjustableFigure(_("Dice of its units"), 10),
     MOVE: AdjustableFigure(_("Move of its units"), 10),
@@ -115,16 +118,38 @@ def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
 
 def adjusted_figures(figures: UnitFigures, given: Sequence[LastingAdjustment]) -> UnitFigures:
     """The figures of a unit with its army's adjustments. One that never moves more keeps its move; a unit that moves
-    or shoots can still do so.
+    or shoots can still do so. The bounds hold for the move with and without combat by itself.
     """
     dice = [one for one in given if one.figure == DICE]
-    move = [] if figures.fixed else list(keep_within(given, MOVE, figures.move, min(1, figures.move), HEXES_MOST))
     far = list(keep_within(given, RANGE, figures.range, 1, HEXES_MOST)) if figures.range else []
-    more = adjusted_by(move, MOVE)
+    move, calm = (_kept_move(figures, given, hexes) for hexes in (figures.move, figures.calm))
+    kept = (*dice, *move, *(replace(one, figure=CALM) for one in calm), *far)
     return figures._replace(
-        move=figures.move + more, calm=figures.calm + more, adjustments=(*dice, *move, *far),
-        range=figures.range + adjusted_by(far, RANGE),
-    ) if dice or move or far else figures  # fmt: skip
+        move=figures.move + adjusted_by(kept, MOVE), calm=figures.calm + adjusted_by(kept, CALM),
+        range=figures.range + adjusted_by(kept, RANGE), adjustments=kept,
+    ) if kept else figures  # fmt: skip
+
+
+def _kept_move(figures: UnitFigures, given: Sequence[LastingAdjustment], hexes: int) -> list[LastingAdjustment]:
+    return [] if figures.fixed else list(keep_within(given, MOVE, hexes, min(1, hexes), HEXES_MOST))
+
+
+def plain_figures(figures: UnitFigures) -> UnitFigures:
+    """The figures of a unit without its army's adjustments, for what has no share in them (T-81, T-83)."""
+    given = figures.adjustments
+    return figures._replace(
+        move=figures.move - adjusted_by(given, MOVE), calm=figures.calm - adjusted_by(given, CALM),
+        range=figures.range - adjusted_by(given, RANGE), adjustments=(),
+    )  # fmt: skip
+
+
+def set_figures(own: UnitFigures, fields: Mapping[str, Any]) -> UnitFigures:
+    """The figures of a unit with those that the GM sets. A move or range that changes counts as set, without
+    adjustments.
+    """
+    changed = {name for name in (MOVE, CALM, RANGE) if getattr(own, name) != fields.get(name, getattr(own, name))}
+    kept = tuple(one for one in own.adjustments if one.figure not in changed)
+    return own._replace(**{**fields, "adjustments": kept})
 
 
 def of_animals(figures: UnitFigures) -> bool:

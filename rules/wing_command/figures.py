@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, keep_within
 from rules.army_law import number_titles
@@ -72,6 +72,13 @@ def adjusted_figures(figures: UnitFigures, given: Sequence[LastingAdjustment]) -
             kept += keep_within(given, name, getattr(figures, name), least, most)
     after = {name: getattr(figures, name) + adjusted_by(kept, name) for name in BOUNDS}
     return figures._replace(**after, adjustments=tuple(kept)) if kept else figures
+
+
+def set_figures(own: UnitFigures, fields: Mapping[str, Any]) -> UnitFigures:
+    """The figures of a unit with those that the GM sets. One that changes counts as set, without adjustments."""
+    changed = {name for name, value in fields.items() if getattr(own, name) != value}
+    kept = tuple(one for one in own.adjustments if one.figure not in changed)
+    return own._replace(**{**fields, "adjustments": kept})
 
 
 def morale_lines(sheet: WingSheet, given: Sequence[LastingAdjustment]) -> Breakdown:

@@ -29,7 +29,7 @@ from rules.thucidide_fantasy.battle.record.hand_fold import edited_person, usual
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
 from rules.thucidide_fantasy.battle.run import Run, finds_room
 from rules.thucidide_fantasy.contingent import starter_cards
-from rules.thucidide_fantasy.figures import SHARES, victory_number
+from rules.thucidide_fantasy.figures import SHARES, set_figures, victory_number
 from rules.thucidide_fantasy.spec import (
     ALL,
     ANIMALS,
@@ -147,7 +147,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     fields: dict[str, Any] = dict(command.fields)
     seen = own_side(state.token(what))
     if what in state.units:
-        run.emit(e.UnitEdited(what, state.units[what].own._replace(**fields), seen=seen))
+        run.emit(e.UnitEdited(what, set_figures(state.units[what].own, fields), seen=seen))
     else:
         run.emit(e.UnitEdited(what, person=edited_person(state.people[what].own, fields), seen=seen))
 

@@ -17,6 +17,7 @@ from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.run import Run
+from rules.wing_command.figures import set_figures
 from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE, ZONE_ROWS
 from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PENTACLE_MOST, PROFILES
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
@@ -166,7 +167,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     for name, value in command.fields.items():
         check_figure(name, value, character=own.character, at=f"/fields/{name}")
     fields: dict[str, Any] = dict(command.fields)
-    run.emit(e.UnitEdited(command.unit, own.own._replace(**fields)))
+    run.emit(e.UnitEdited(command.unit, set_figures(own.own, fields)))
 
 
 def check_figure(name: str, value: object, *, character: bool, at: str, named: str = "") -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.adjustments import LastingAdjustment
 from rules.wing_command.battle.combat import Setting, sum_of
+from rules.wing_command.battle.record import commands as c
 from rules.wing_command.figures import FIGURES, Tables, morale_lines, troop_lines, wing_of
 from rules.wing_command.wing import WingCharacter, WingSheet, WingTroop
 from tests.rules.wing_command.fights import Table, army
@@ -71,3 +72,17 @@ def test_attacks_count_and_tell_them():
 def test_a_wing_tests_against_its_adjusted_marker():
     now = fight(given("morale", 2))
     assert [wing.morale for wing in now.state.wings.values()] == [10, 8]
+
+
+def test_what_the_gm_sets_in_a_battle_counts_as_set():
+    now = fight((*given("melee", 2), *given("guard", 1)))
+    now.do(c.Override(now.ids["Reds"], "melee", 4, "a hero's song"))
+    found = sum_of(now.state, now.ids["Reds"], now.ids["Foe"], "melee", Setting("C8"))
+    assert said(found.lines) == [("Melee attack", 4, "WC-8.1"), ("Guard of the target", -3, "WC-8.1")]
+    assert now.unit("Reds").own.adjustments == given("guard", 1)
+
+
+def test_a_figure_set_as_it_is_keeps_its_reason():
+    now = fight(given("melee", 2))
+    now.do(c.Override(now.ids["Reds"], "melee", 5, "as before"))
+    assert now.unit("Reds").own.adjustments == given("melee", 2)

@@ -15,7 +15,7 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import with_one_general
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Person, Unit, by_side
 from rules.thucidide_fantasy.contingent import USUAL_MELEE
-from rules.thucidide_fantasy.figures import Tables, rate_of
+from rules.thucidide_fantasy.figures import Tables, rate_of, set_figures
 from rules.thucidide_fantasy.spec import (
     CASTER,
     GENERAL,
@@ -163,7 +163,7 @@ def overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
     if event.what in state.units:
         if event.field in Unit._fields:
             return state.with_unit(event.what, **{event.field: value})
-        return state.with_unit(event.what, own=state.units[event.what].own._replace(**{event.field: value}))
+        return state.with_unit(event.what, own=set_figures(state.units[event.what].own, {event.field: value}))
     if event.field in ROLES_IN_PLAY:
         return give_role(state, event.what, event.field, value)
     if event.field in Person._fields:

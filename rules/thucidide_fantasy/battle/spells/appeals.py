@@ -15,6 +15,7 @@ from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, T
 from rules.thucidide_fantasy.battle.run import Run, finds_room
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED, flies_itself
 from rules.thucidide_fantasy.battle.spells.aiming import looks_empty, phantom_types
+from rules.thucidide_fantasy.figures import plain_figures
 from rules.thucidide_fantasy.grimoire import (
     APPEALS,
     INTERVENTIONS,
@@ -79,10 +80,10 @@ def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> Non
 
 
 def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Raise a fallen unit as zombies with its weapons (T-81)."""
+    """Raise a fallen unit as zombies with its weapons, without the adjustments of its army (T-81)."""
     at, fallen = targets
     name, figures = figures_of(run.state, ZOMBIES)
-    own = run.state.units[fallen].own
+    own = plain_figures(run.state.units[fallen].own)
     foul = tuple(one for one in own.traits if one.trait == FOUL_TOUCH)
     risen = figures._replace(
         weapon=own.weapon, missile=own.missile, assault=own.assault, melee=own.melee, shot=own.shot, range=own.range,
@@ -253,8 +254,8 @@ def _copy(run: Run, given: AnswerGod) -> None:
 
 
 def _servant(run: Run, caster: str, given: AnswerGod) -> None:
-    """Summon a hero modelled on a unit's type (T-83)."""
-    state, own = run.state, run.state.units[given.unit].own
+    """Summon a hero modelled on a unit's type (T-83). As a character it has no share in adjustments."""
+    state, own = run.state, plain_figures(run.state.units[given.unit].own)
     army = state.token(caster).army
     flyer = tuple(one for one in own.traits if one.trait == "flyer")
     traits: tuple[BorneTrait, ...] = (*SERVANT_TRAITS, *flyer)

@@ -20,6 +20,7 @@ from rules.wing_command.battle.record.state import (
     HostState,
     Unit,
 )
+from rules.wing_command.figures import set_figures
 from rules.wing_command.spec import INFILTRATING, MELEE, RETREAT
 
 
@@ -289,8 +290,7 @@ def _overridden(state: HostState, event: e.Overridden) -> HostState:
         return state.with_unit(event.what, spell=value or "")
     if event.field in Unit._fields:
         return state.with_unit(event.what, **{event.field: value})
-    own = state.units[event.what].own
-    return state.with_unit(event.what, own=own._replace(**{event.field: value}))
+    return state.with_unit(event.what, own=set_figures(state.units[event.what].own, {event.field: value}))
 
 
 # Further consequences of common events

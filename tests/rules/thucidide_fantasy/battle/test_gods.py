@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.adjustments import LastingAdjustment
 from rules.hexbattle.common import EffectBegan
 from rules.pending import AnswerCommand
 from rules.thucidide_fantasy.battle.combat.retreat import flags_of
@@ -20,8 +21,9 @@ FAR = {"Chief a": "A11", "Chief b": "M1"}
 MAGE = ContingentCharacter("Mage", "caster", points=500, cards=("divine-appeal", "fear"))
 
 
-def table(*units, foes=("pike:Foe",), places=None, people=(), **more):
-    mine, theirs = army("a", 0, *(units or ("pike:Own",)), people=(MAGE, *people)), army("b", 1, *foes)
+def table(*units, foes=("pike:Foe",), places=None, people=(), adjustments=(), **more):
+    mine = army("a", 0, *(units or ("pike:Own",)), people=(MAGE, *people), adjustments=adjustments)
+    theirs = army("b", 1, *foes)
     places = FAR | {"Own": "E9", "Foe": "E5", "Mage": "E8"} | (places or {})
     now = Table(mine, theirs, places=places, phase=more.pop("phase", "spells"), **more)
     return now.set("Mage", announced=True).now(consents=(True, True))
@@ -213,6 +215,18 @@ def test_t_83_a_servant_is_a_hero_of_a_units_type():
     assert (servant.melee, servant.shot, servant.resistance) == (3, 3, 5)
     assert servant.has("flyer")
     assert servant.has("fire-proof")
+
+
+def test_t_83_a_servant_has_no_share_in_adjustments():
+    more = tuple(LastingAdjustment(figure, 2, "blessed") for figure in ("dice", "move", "range"))
+    servants = []
+    for adjustments in ((), more):
+        now = table("dragon:Own", adjustments=adjustments)
+        appeal(now, "66", "66")
+        now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
+        servants.append(now.event(e.Summoned).hero)
+    assert servants[0] == servants[1]
+    assert (servants[1].move, servants[1].range) == (3, 2)
 
 
 # A die thrown again (T-34)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.adjustments import LastingAdjustment
 from rules.hexbattle.field import Grave
 from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
@@ -17,8 +18,8 @@ MAGE = ContingentCharacter("Mage", "caster", points=20, cards=CARDS)
 LICH = ContingentCharacter("Lich", "caster", points=20, cards=CARDS)
 
 
-def table(*units, foes=("pike:Foe",), places, people=(MAGE,), rivals=(LICH,), phase="spells", **more):
-    mine, theirs = army("a", 0, *units, people=people), army("b", 1, *foes, people=rivals)
+def table(*units, foes=("pike:Foe",), places, people=(MAGE,), rivals=(LICH,), phase="spells", adjusted=(), **more):
+    mine, theirs = army("a", 0, *units, people=people), army("b", 1, *foes, people=rivals, adjustments=adjusted)
     places = FAR | {"Foe": "M2", "Lich": "M3", "Mage": "E8"} | places
     now = Table(mine, theirs, places=places, phase=phase, **more)
     return now.set("Mage", announced=True) if phase == "spells" else now
@@ -86,6 +87,16 @@ def test_t_81_901_gives_back_zombies_with_the_weapons_of_the_fallen():
     assert (risen.own.type, risen.own.shot, risen.own.melee, risen.own.weight) == ("zombies", 2, 2, 3)
     assert risen.master == now.id("Mage")
     assert risen.summoned
+
+
+def test_t_81_their_range_is_that_of_the_weapon_without_the_adjustment_of_the_fallens_army():
+    adjusted = (LastingAdjustment("range", 3, "high ground"), LastingAdjustment("dice", 2, "blessed"))
+    places = {"Own": "A9", "Rest": "M9"}
+    now = dead(table("pike:Own", foes=("crossbows:Foe", "pike:Rest"), places=places, adjusted=adjusted))
+    assert now.unit("Foe").own.range == 7
+    now.cast("Mage", "animate-dead", "E6", "Foe")
+    own = now.event(e.Summoned).unit.own
+    assert (own.range, own.shot, own.adjustments) == (4, 2, ())  # TF-1.14
 
 
 def test_901_where_nothing_died_and_t_11_each_grave_once():
