@@ -10,6 +10,7 @@ from rest_framework import serializers
 from battles.hexes.api import HexBattleMembers, HexUnitSerializer
 from rules.core.shapes import ArmyId, InApi, OneOf, Text, WholeNumber
 from rules.law import Viewer
+from rules.thucidide_fantasy.battle.factors import more_dice
 from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import CHOICES, LIMITS
@@ -70,6 +71,9 @@ class FantasyUnitOwnSerializer(serializers.Serializer):
     melee = serializers.IntegerField(read_only=True)
     shot = serializers.IntegerField(read_only=True)
     range = serializers.IntegerField(read_only=True)
+    dice = serializers.IntegerField(
+        read_only=True, help_text="added to each attack of a unit by its experience and the GM's adjustments"
+    )
     move = serializers.IntegerField(read_only=True, help_text="hexes when it fights this turn")
     calm = serializers.IntegerField(read_only=True, help_text="hexes when it doesn't")
     experience = serializers.CharField(read_only=True, allow_null=True)
@@ -221,6 +225,7 @@ def _unit(state: FantasyState, unit: Unit) -> dict[str, Any]:
         "melee": own.melee,
         "shot": own.shot,
         "range": own.range,
+        "dice": more_dice(own),
         "experience": own.experience,
         "temper": own.temper or None,
         "traits": [_trait(one) for one in own.traits],
@@ -242,6 +247,7 @@ def _person(person: Person) -> dict[str, Any]:
         "melee": own.melee,
         "shot": own.shot,
         "range": own.range,
+        "dice": 0,
         "experience": None,
         "temper": None,
         "traits": [_trait(one) for one in own.traits],

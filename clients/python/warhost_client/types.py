@@ -582,6 +582,7 @@ class FantasyUnitOwn(TypedDict):
     melee: int
     shot: int
     range: int
+    dice: int
     move: int
     calm: int
     experience: str | None

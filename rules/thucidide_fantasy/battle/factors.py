@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.adjustments import adjustment_lines
+from rules.adjustments import adjusted_by, adjustment_lines
 from rules.core.breakdown import Line
 from rules.core.text import Said, _
 from rules.hexbattle.ground import apart
@@ -110,6 +110,11 @@ def _own(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
 def adjusted_dice(figures: UnitFigures) -> Iterator[Line]:
     """The dice of the GM's lasting adjustments of its army."""
     return adjustment_lines(figures.adjustments, ADJUSTED_DICE, ADJUSTABLE.rule)
+
+
+def more_dice(figures: UnitFigures) -> int:
+    """The dice that experience and adjustments add to each attack of a unit."""
+    return figures.dice + adjusted_by(figures.adjustments, ADJUSTED_DICE)
 
 
 def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:

@@ -10,7 +10,16 @@ from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, shot_of, why_not_melee
 from rules.thucidide_fantasy.battle.combat.melee import fires
-from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, AimedBlow, bare_throw, heroes_with, throw_at
+from rules.thucidide_fantasy.battle.factors import (
+    MELEE,
+    RIPOSTE,
+    SHOT,
+    AimedBlow,
+    bare_throw,
+    heroes_with,
+    more_dice,
+    throw_at,
+)
 from rules.thucidide_fantasy.battle.marching_orders import binds, why_not_end, why_not_stay
 from rules.thucidide_fantasy.battle.paces import SLOWNESS, all_to_enemies, pace_of, reach_of, to_enemies
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -240,15 +249,15 @@ def promise(state: FantasyState, unit: str) -> float:
     token, own = state.token(unit), state.units[unit].own
     pace = pace_of(state, unit)
     far = range_of(state, unit)
-    best = 0.0
+    best, more = 0.0, more_dice(own)
     gap = min(to_enemies(state, unit, token.at), NOWHERE)
     for foe in foes(state, token.side) if far or gap <= pace.fighting + 1 else ():
         away = apart(token.at, foe.at)
         if gap <= pace.fighting + 1 and away <= pace.fighting + 1:
             dice = own.assault if away > 1 else own.melee
-            best = max(best, dice + own.dice + 0.3 * supported(state, unit))
+            best = max(best, dice + more + 0.3 * supported(state, unit))
         elif far and away <= far + pace.fighting:
-            best = max(best, own.shot + own.dice + 0.5)
+            best = max(best, own.shot + more + 0.5)
     return 1.0 + best if best > 0 else 0.9 - 0.03 * gap + 0.01 * own.assault
 
 
