@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from rules.adjustments import adjustment_lines
+from rules.adjustments import LastingAdjustment, adjustment_lines
 from rules.breaking_point.dice import modifier
 from rules.breaking_point.figures import (
     AS_LISTED,
@@ -187,11 +187,23 @@ def _adjusted(plain: Breakdown, total: int, units: Sequence[Unit], figure: str) 
     take of them makes them one line.
     """
     several = dict.fromkeys(unit.adjustments for unit in units)
-    lines = [line for given in several for line in adjustment_lines(given, figure, ADJUSTABLE.rule)]
+    return with_adjustments(plain, total, [one for given in several for one in given], figure)
+
+
+def with_adjustments(plain: Breakdown, total: int, given: Iterable[LastingAdjustment], figure: str) -> Breakdown:
+    own = [one for one in given if one.figure == figure]
+    lines = tuple(adjustment_lines(own, figure, ADJUSTABLE.rule))
     if plain.total + sum(line.value for line in lines) == total:
         return Breakdown((*plain.lines, *lines))
-    reasons = dict.fromkeys(one.reason for given in several for one in given if one.figure == figure)
+    reasons = dict.fromkeys(one.reason for one in own)
     return plain.plus(say(_("GM: {reason}"), reason="; ".join(reasons)), total - plain.total, ADJUSTABLE.rule)
+
+
+def with_plain(whole: Line, plain: int | None, given: Iterable[LastingAdjustment], figure: str) -> Breakdown:
+    """Return a figure of a body: its `plain` value and lines of its adjustments, or one line if it has none."""
+    if plain is None:
+        return Breakdown((whole,))
+    return with_adjustments(Breakdown((whole._replace(value=plain),)), whole.value, given, figure)
 
 
 # Bodies.

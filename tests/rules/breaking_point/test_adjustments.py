@@ -128,3 +128,18 @@ def test_forecasts_count_them_as_the_gms_word_in_the_battle():
     blessed = odds(Fight(foot(adjustments=given("combat", 2)), foot()))
     assert blessed == odds(said_now)
     assert blessed != odds(Fight(foot(), foot()))
+
+
+def test_the_field_tells_the_plain_figure_and_what_bounds_leave_of_an_adjustment():
+    """Defense 2 and 8 less 4 are 0 and 4 (BP-2.5): the mean falls from 5 to 2."""
+    cursed = given("defense", -4, CURSED)
+    state = Fight((foot(100, 2, adjustments=cursed), foot(100, 8, adjustments=cursed)), foot()).state
+    lines = defense_lines(state, state.bodies["a:contact"], "contact")
+    assert said(lines) == [("Defense", 5, "BP-2.5"), ("GM: cursed", -3, "B-41")]
+
+
+def test_the_gms_hand_over_an_adjusted_defense_is_a_line_of_its_own():
+    played = Fight(foot(100, 8, adjustments=given("defense", -12, CURSED)), foot()).play(c.Next())
+    state = played.override("a:contact", "defense", 3).state
+    lines = defense_lines(state, state.bodies["a:contact"], "contact")
+    assert [line[:2] for line in said(lines)] == [("Defense", 8), ("GM: cursed", -8), ("GM override", 3)]

@@ -6,12 +6,13 @@ Every figure has lines that add up to it; a halving shows what it takes off.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from rules.adjustments import LastingAdjustment, adjustment_lines
+from rules.adjustments import LastingAdjustment
 from rules.breaking_point import figures as f
 from rules.breaking_point.battle.state import conditions as c
 from rules.breaking_point.battle.state.battle_state import (
@@ -31,22 +32,20 @@ from rules.breaking_point.battle.state.battle_state import (
 from rules.breaking_point.battle.state.conditions import Terrain, terrain_of
 from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
-from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines
+from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines, with_plain
 from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.spec import ADJUSTABLE, LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.breaking_point.spec import COMBAT as ADJUSTED_COMBAT
 from rules.breaking_point.spec import DEFENSE as ADJUSTED_DEFENSE
+from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, _, say
 
 CONTACT_USE, SHOT_USE, CLOSE_USE = "contact", "shot", "close"
 DIFFICULTY = {SHORT: 5, MEDIUM: 10, LONG: 15, VERY_LONG: 20}
 DISTANCE_NAMES = {
-    SHORT: _("Short distance"),
-    MEDIUM: _("Medium distance"),
-    LONG: _("Long distance"),
+    SHORT: _("Short distance"), MEDIUM: _("Medium distance"), LONG: _("Long distance"),
     VERY_LONG: _("Very long distance"),
-}
+}  # fmt: skip
 DISTANCE_LINES = {distance: Line(name, DIFFICULTY[distance], "BP-4.4") for distance, name in DISTANCE_NAMES.items()}
 ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("GM override")
 SURPRISE_COMBAT = -5
@@ -181,6 +180,15 @@ def charges(battle: BattleNow, unit: Unit) -> bool:
     return battle.kind != ASSAULT and can_charge(unit, effects(battle))
 
 
+def _plain(battle: BattleNow, body: Body, figure: str) -> int | None:
+    """Return a figure of an adjusted body without its adjustments; None of any other. Cached like powers."""
+    key = (body.formation.id, figure)
+    if body.formation.adjustments and key not in battle.memo:
+        bare = f.body_figures([replace(unit, adjustments=()) for unit in units_of(battle, body)])
+        battle.memo[key] = getattr(bare, figure)
+    return battle.memo[key] if body.formation.adjustments else None
+
+
 # Combat.
 
 
@@ -195,23 +203,16 @@ def combat_now(battle: BattleNow, body: Body, use: str) -> Sums:
     bare = own.shot_combat if shooting else own.contact_combat
     hand = body.adjusted.get("combat", 0) if body.adjusted else 0
     surprised = own.side in battle.surprised
-    ground, given = terrain_of(battle.conditions), own.adjustments
-    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, ground, hand, given)
+    ground, plain = terrain_of(battle.conditions), _plain(battle, body, "shot_combat" if shooting else "contact_combat")
+    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, ground, hand, plain, own.adjustments)
 
 
 @lru_cache(maxsize=KEPT)
 def _combat(
-    bare: int,
-    shooting: bool,
-    plight: str,
-    penalty: int,
-    surprised: bool,
-    ground: Terrain,
-    hand: int,
-    given: tuple[LastingAdjustment, ...],
-) -> Sums:
-    lines = tuple(adjustment_lines(given, ADJUSTED_COMBAT, ADJUSTABLE.rule))
-    found = Breakdown((Line(_("Combat"), bare - sum(line.value for line in lines), "BP-2.5"), *lines))
+    bare: int, shooting: bool, plight: str, penalty: int, surprised: bool, ground: Terrain, hand: int,
+    plain: int | None, given: tuple[LastingAdjustment, ...],
+) -> Sums:  # fmt: skip
+    found = with_plain(Line(_("Combat"), bare, "BP-2.5"), plain, given, ADJUSTED_COMBAT)
     if plight in PLIGHTS:
         found = found.plus(*PLIGHTS[plight])
     found = found.plus(_("Withdrawal failed"), penalty, "B-36")
@@ -233,7 +234,8 @@ def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = Non
     """Return defense with its total."""
     own, shot = body.formation, use != CONTACT_USE
     hand = body.adjusted.get("defense", 0) if body.adjusted else 0
-    worth = max(0, (own.defense if shot else own.contact_defense) + hand)
+    bare = own.defense if shot else own.contact_defense
+    worth, plain = max(0, bare + hand), _plain(battle, body, "defense" if shot else "contact_defense")
     surprised = own.side in battle.surprised
     if surprised and battle.kind == FLEET:
         worth, surprised = 0, False  # BP-9
@@ -241,7 +243,8 @@ def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = Non
     place = battle.opening.place if body.sheltered else None
     return _defense(
         worth, shot, surprised, body.status == ROUTED, terrain_of(battle.conditions),
-        int(cover.value or 0) if cover is not None else 0, place, base, own.adjustments,
+        int(cover.value or 0) if cover is not None else 0, place, base,
+        (bare, plain, own.adjustments) if plain is not None and worth else None,
     )  # fmt: skip
 
 
@@ -255,12 +258,12 @@ def _defense(
     cover: int,
     place: Place | None,
     base: Line | None,
-    given: tuple[LastingAdjustment, ...],
+    adjusted: tuple[int, int, tuple[LastingAdjustment, ...]] | None,
 ) -> Sums:
-    lines = tuple(adjustment_lines(given, ADJUSTED_DEFENSE, ADJUSTABLE.rule)) if worth else ()
-    plain = worth - sum(line.value for line in lines)
-    lines = (Line(_("Defense"), plain, "BP-2.5"), *lines) if plain >= 0 else (Line(_("Defense"), worth, "BP-2.5"),)
-    found, field = Breakdown(lines), ground.of(shooting=shot)
+    bare, plain, given = adjusted or (worth, None, ())
+    found = with_plain(Line(_("Defense"), bare, "BP-2.5"), plain, given, ADJUSTED_DEFENSE)
+    field = ground.of(shooting=shot)
+    found = found.plus(GM_HAND, worth - bare, "B-41")
     hindered = ((_("Under fire"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
     for reason, rule in (*((reason, rule) for reason, rule, holds in hindered if holds), *field.exposures):
         found = halved(found, reason, rule)

@@ -166,7 +166,7 @@ def _common_adjustments(units: Sequence[Unit]) -> tuple[LastingAdjustment, ...]:
     if len(several) <= 1:
         return next(iter(several), ())
     return tuple(LastingAdjustment(figure, share, "; ".join(reasons))
-                 for figure in (COMBAT, DEFENSE) for share, reasons in [_shared(units, figure)] if share)  # fmt: skip
+                 for figure in (COMBAT, DEFENSE) for share, reasons in [_shared(units, figure)] if reasons)  # fmt: skip
 
 
 def _shared(units: Sequence[Unit], figure: str) -> tuple[int, list[str]]:
