@@ -31,7 +31,7 @@ from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.tables.test_bringing import table_of as csv_of
 from tests.armies.weeks.conftest import pass_days
 from tests.armies.weeks.test_pages import browser, text_of
-from tests.battles.frame.conftest import opened, play
+from tests.battles.frame.conftest import opened
 from tests.battles.frame.test_world import settle
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, taken_along
 from tests.kingdom.conftest import api_of
