@@ -8,8 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
+
+from django.utils.dateparse import parse_datetime
 
 from rules.core.errors import (
     TURNING,
@@ -72,6 +75,17 @@ def parse_uuid(text: object) -> UUID | None:
     try:
         return UUID(str(text))
     except ValueError:
+        return None
+
+
+def parse_moment(text: str) -> datetime | None:
+    """Return a time with its zone in UTC, since PostgreSQL takes no zone more than 16 hours away; None for anything
+    else.
+    """
+    try:
+        moment = parse_datetime(text)
+        return moment.astimezone(UTC) if moment and moment.tzinfo else None
+    except (ValueError, OverflowError):  # the latter at the edges of the calendar
         return None
 
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
@@ -22,7 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
-from core.clean_input import NAME_SHOWN, read_json
+from core.clean_input import NAME_SHOWN, parse_moment, read_json
 
 READ = "read"  # key in the context: function that renders the object about to be changed
 UPDATED = "updated_at"
@@ -131,11 +130,8 @@ def read_moment(request: Request, name: str) -> datetime | None:
     told = request.query_params.get(name)
     if told is None:
         return None
-    try:
-        moment = parse_datetime(told)
-    except ValueError:
-        moment = None
-    if moment is None or moment.tzinfo is None:
+    moment = parse_moment(told)
+    if moment is None:
         raise ValidationError({name: [_("Use a time with its zone, such as 2026-11-29T18:00:00Z.")]})
     return moment
 

@@ -10,7 +10,7 @@ import binascii
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
@@ -106,6 +106,8 @@ class MomentColumn(Column):
         demand(
             not found or found.year in YEARS, _("Use a number from {least} to {most}."), least=YEARS[0], most=YEARS[-1]
         )
+        if found and timezone.is_aware(found):
+            found = found.astimezone(UTC)  # PostgreSQL takes no zone more than 16 hours away
         return self._clean(timezone.make_aware(found) if found and timezone.is_naive(found) else found)
 
 

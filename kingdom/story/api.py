@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from core.api.concurrency import Cursor
 from core.api.serializers import is_asked, refuse_unknown
-from core.clean_input import clean_slug
+from core.clean_input import clean_slug, parse_moment, parse_uuid, parse_whole
 from core.text import render
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
@@ -101,10 +101,8 @@ def _position(row: StoryRow) -> str:
 
 def _place(position: str) -> tuple[int, datetime, UUID] | None:
     day, at, key = (*position.split("|"), "", "", "")[:3]
-    try:
-        return (int(day), datetime.fromisoformat(at), UUID(key)) if day.isdecimal() and day.isascii() else None
-    except ValueError:
-        return None
+    number, moment, found = parse_whole(day), parse_moment(at), parse_uuid(key)
+    return None if number is None or moment is None or found is None else (number, moment, found)
 
 
 def _beyond(place: tuple[int, datetime, UUID], down: bool) -> Q:

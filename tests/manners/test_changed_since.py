@@ -120,3 +120,21 @@ def test_a_moment_needs_its_zone(table, wrong):
             continue  # an empty filter of a list is none
         assert answer.status_code == 400, (kind, answer.content)
         assert [fault["pointer"] for fault in answer.json()["errors"]] == ["/changed_since"]
+
+
+@pytest.mark.parametrize("zone", ["%2B20:23", "-23:59", "%2B16:00"])
+def test_a_zone_far_away_is_reckoned_to_utc(table, zone):
+    """PostgreSQL takes none more than 16 hours away."""
+    api = api_of(table.gm)
+    for kind in (
+        "armies",
+        "commanders",
+        "kingdoms",
+        "settlements",
+        "battles",
+        f"campaigns/{table.campaign.pk}/chronicle",
+    ):
+        answer = api.get(f"{ROOT}/{kind}/?changed_since=1202-01-07T21:39:42{zone}")
+        assert answer.status_code == 200, (kind, answer.content)
+        edge = api.get(f"{ROOT}/{kind}/?changed_since=0001-01-01T00:00:00%2B20:00")
+        assert edge.status_code == 400, (kind, edge.content)
