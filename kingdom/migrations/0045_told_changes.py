@@ -40,6 +40,9 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        # For a short while the table had another shape, under a migration of another name. What it told follows from
+        # the chronicle.
+        migrations.RunSQL("DROP TABLE IF EXISTS kingdom_lastchange", migrations.RunSQL.noop),
         migrations.CreateModel(
             name='LastChange',
             fields=[
