@@ -79,6 +79,14 @@ def in_words(
     return [_of_document(one, list(parts(one))) if one.field == "sheet" else _plain(one, fields) for one in changes]
 
 
+def list_character_changes(change: Change) -> Iterator[Part]:
+    """The characters of a document before and after by name, if they differ."""
+    before, after = ([str(one["name"]) for one in document.get("characters", ())]
+                     for document in (change.before, change.after))  # fmt: skip
+    if before != after:
+        yield _("characters"), before, after
+
+
 def _plain(change: Change, fields: Mapping[str, Term]) -> PlainChange:
     field: Said = fields.get(change.field) or word_of(change.subject_kind, change.field)
     return _told(change, field, *(_value(change.field, value) for value in (change.before, change.after)))

@@ -22,7 +22,7 @@ from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.thucidide_fantasy import unit_card as change_words
+from battles.thucidide_fantasy import world
 from battles.thucidide_fantasy.api import (
     ContingentOptionsAsked,
     ContingentSideAsked,
@@ -126,7 +126,7 @@ class FantasyBattleUI(HexBattleUI):
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
         tables: Any = getattr(law, "tables", None)
         troops = {slug: one.name for slug, one in tables.troops.items()} if tables else {}
-        return change_words.in_words(changes, troops)
+        return world.in_words(changes, troops)
 
     def board(self, state: FantasyState, viewer: Viewer) -> Board:
         return board(state, viewer)

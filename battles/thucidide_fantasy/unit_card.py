@@ -1,20 +1,13 @@
-"""Unit card: figures, traits, cards and spells of one unit or character, as far as its reader may know them. Also
-the texts of the aftermath's changes.
-"""
+"""Unit card: figures, traits, cards and spells of one unit or character, as far as its reader may know them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from battles.default.ui import PlainChange
 from battles.field.page import BattlePage
-from battles.hexes import world
-from battles.hexes.world import Part
 from battles.thucidide_fantasy.setup_forms import CardsForm, cards_form
-from core.text import render
-from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
@@ -34,7 +27,6 @@ from rules.thucidide_fantasy.starter import (
     FACES,
     LEVELS,
     RANKS,
-    TROOPS,
     WEIGHTS,
 )
 
@@ -202,44 +194,3 @@ def build_sides(made: Throw) -> Iterator[DieFace]:
     for number, slug in FACES.items():
         hits, flag = number in made.hits, number in made.flags
         yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)
-
-
-# Texts of the aftermath's changes: units and stands lost from documents, fates of armies and commanders.
-
-FIELDS: Mapping[str, Term] = {"health": _("stands left"), "health_max": _("stands at full strength")}
-LOST = by_number("{unit} minus {count} stand", "{unit} minus {count} stands")
-
-
-def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
-    """One line for each change. `troops`: names of the types in this campaign."""
-    return world.in_words(changes, FIELDS, lambda change: _parts(change, troops))
-
-
-def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:
-    """The parts of a document that differ: units, and characters by name."""
-    before, after = _units(change.before, troops), _units(change.after, troops)
-    kept, gone = list(after), []
-    for one in before:
-        if one in kept:
-            kept.remove(one)
-        else:
-            gone.append(one)
-    if gone or kept:
-        yield _("units"), gone, kept
-    people = _names(change.before), _names(change.after)
-    if people[0] != people[1]:
-        yield (_("characters"), *people)
-
-
-def _units(document: Mapping[str, Any], troops: Mapping[str, Said]) -> list[str]:
-    return [_unit(one, troops) for one in document["units"]]
-
-
-def _unit(one: Mapping[str, Any], troops: Mapping[str, Said]) -> str:
-    slug, lost = str(one["type"]), int(one.get("lost", 0))
-    name = one.get("name") or troops.get(slug) or (TROOPS[slug].name if slug in TROOPS else slug)
-    return render(say(LOST, unit=name, count=lost)) if lost else render(say(Term("{unit}"), unit=name))
-
-
-def _names(document: Mapping[str, Any]) -> list[str]:
-    return [str(one["name"]) for one in document.get("characters", ())]

@@ -19,7 +19,7 @@ from battles.hexes.ui import HexBattleUI
 from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.wing_command import unit_card as change_words
+from battles.wing_command import world
 from battles.wing_command.api import HostAsked, MusteredWingSerializer, OptionsAsked, WingBattleMembers, members_of
 from battles.wing_command.examples import IN_DOCUMENT
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
@@ -128,7 +128,7 @@ class WingBattleUI(HexBattleUI):
         return read_world(battle, ArmyInCampaign, World)
 
     def in_words(self, changes: Iterable[Change], law: Any, names: Mapping[str, str]) -> Sequence[PlainChange]:
-        return change_words.in_words(changes, {slug: troop.name for slug, troop in law.tables.troops.items()})
+        return world.in_words(changes, {slug: troop.name for slug, troop in law.tables.troops.items()})
 
     def board(self, state: HostState, viewer: Viewer) -> Board:
         return board(state, viewer)

@@ -1,20 +1,12 @@
-"""Unit card: figures, states and command of one unit, as far as its reader may know them. Also the texts
-of the aftermath's changes.
-"""
+"""Unit card: figures, states and command of one unit, as far as its reader may know them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from battles.default.ui import PlainChange
-from battles.hexes import world
-from battles.hexes.world import Part
-from core.text import render
-from kingdom.chronicle.changes import Change
 from rules.core.breakdown import Line
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, _, say
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
 from rules.wing_command.battle.command import CommandTest, command_test, points_of, reduced_ability, reductions
@@ -22,7 +14,7 @@ from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
 from rules.wing_command.spec import REGULAR
-from rules.wing_command.starter import ABILITIES, ARTS, ORDERS, PROFILES, SPELLS, TROOPS
+from rules.wing_command.starter import ABILITIES, ARTS, ORDERS, PROFILES, SPELLS
 
 D6 = 6
 
@@ -125,39 +117,3 @@ class UnitCard:
     def spell(self) -> Said | None:
         """The prepared spell, known only to their side and the GM."""
         return SPELLS[self.own.spell].name if self.own.spell else None
-
-
-# Texts of the aftermath's changes: losses in a wing's document, fates of armies and commanders.
-
-FIELDS: Mapping[str, Term] = {"health": _("troops"), "health_max": _("troops at full strength")}
-
-
-def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
-    """One line for each change. `troops`: names of the types in this campaign."""
-    return world.in_words(changes, FIELDS, lambda change: _parts(change, troops))
-
-
-def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:
-    """The parts of a document that differ: troops by type, characters by name, and morale."""
-    before, after = change.before, change.after
-    kinds = _counted(before, troops), _counted(after, troops)
-    if kinds[0] != kinds[1]:
-        yield (_("composition"), *kinds)
-    people = _names(before), _names(after)
-    if people[0] != people[1]:
-        yield (_("characters"), *people)
-    if before.get("morale") != after.get("morale"):
-        yield (_("morale"), before.get("morale"), after.get("morale"))
-
-
-def _counted(document: Mapping[str, Any], troops: Mapping[str, Said]) -> list[str]:
-    counts = Counter(str(troop["type"]) for troop in document["troops"])
-    return [render(say(_("{count} × {troop}"), count=n, troop=_name(slug, troops))) for slug, n in counts.items()]
-
-
-def _name(slug: str, troops: Mapping[str, Said]) -> Said | str:
-    return troops.get(slug) or (TROOPS[slug].name if slug in TROOPS else slug)
-
-
-def _names(document: Mapping[str, Any]) -> list[str]:
-    return [str(one["name"]) for one in document.get("characters", ())]
