@@ -5,9 +5,9 @@ A law says which figures (`Law.adjustable`) and lets each adjustment enter its f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.core.breakdown import Line
 from rules.core.text import Term, _, say
@@ -72,3 +72,13 @@ def keep_within(
         if one.amount != cut:
             kept.append(replace(one, amount=one.amount - cut))
     yield from reversed(kept)
+
+
+def set_by_hand[Own: Any](own: Own, fields: Mapping[str, Any], adjusted: Collection[str]) -> Own:
+    """Return the figures of a unit with those that the GM sets. One of the `adjusted` ones that changes counts as set,
+    without adjustments.
+    """
+    changed = {name for name in adjusted if name in fields and getattr(own, name) != fields[name]}
+    kept = tuple(one for one in own.adjustments if one.figure not in changed)
+    figures: Own = own._replace(**{**fields, "adjustments": kept})
+    return figures

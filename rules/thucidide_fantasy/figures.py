@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within, set_by_hand
 from rules.core.errors import demand
 from rules.core.text import NO_WORDS, Namer, _
 from rules.hexbattle.field import numbered
@@ -147,9 +147,7 @@ def set_figures(own: UnitFigures, fields: Mapping[str, Any]) -> UnitFigures:
     """The figures of a unit with those that the GM sets. A move or range that changes counts as set, without
     adjustments.
     """
-    changed = {name for name in (MOVE, CALM, RANGE) if getattr(own, name) != fields.get(name, getattr(own, name))}
-    kept = tuple(one for one in own.adjustments if one.figure not in changed)
-    return own._replace(**{**fields, "adjustments": kept})
+    return set_by_hand(own, fields, (MOVE, CALM, RANGE))
 
 
 def of_animals(figures: UnitFigures) -> bool:

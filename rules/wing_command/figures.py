@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, keep_within
+from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, keep_within, set_by_hand
 from rules.army_law import number_titles
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import demand
@@ -76,9 +76,7 @@ def adjusted_figures(figures: UnitFigures, given: Sequence[LastingAdjustment]) -
 
 def set_figures(own: UnitFigures, fields: Mapping[str, Any]) -> UnitFigures:
     """The figures of a unit with those that the GM sets. One that changes counts as set, without adjustments."""
-    changed = {name for name, value in fields.items() if getattr(own, name) != value}
-    kept = tuple(one for one in own.adjustments if one.figure not in changed)
-    return own._replace(**{**fields, "adjustments": kept})
+    return set_by_hand(own, fields, BOUNDS)
 
 
 def morale_lines(sheet: WingSheet, given: Sequence[LastingAdjustment]) -> Breakdown:
