@@ -46,8 +46,8 @@ class Cited(NamedTuple):
 
 
 class WeeksUI(Protocol):
-    """What days, weeks and months do to a ruleset's armies, on pages and in the API. Templates are paths below
-    `templates/`.
+    """Passage of time under a ruleset: the effects of days, weeks and months on its armies, for pages and the API.
+    Templates are paths below `templates/`.
 
     The frame (`armies.weeks`) keeps the calendar, brings commanders home, writes the chronicle and the ledgers, and
     undoes; it gives this UI the days and the dice. The UI asks people for their choices with `form` and `choices`,
@@ -80,13 +80,13 @@ class WeeksUI(Protocol):
 
     # passing time
     def propose(self, passage: Passage) -> TimeProposal:
-        """What these days would do. Anything written to find that out is rolled back.
+        """Preview of the effects of these days. Writes made to compute it are rolled back.
 
         Raises `InvalidInput` (pointers below `/choices`), `IllegalCommand`, `DiceNeeded`.
         """
 
     def confirm(self, passage: Passage) -> TimeProposal:
-        """The same proposal, with its `kept` changes written; the frame writes all others. The campaign is locked.
+        """Write the `kept` changes of the proposal and return it; the frame writes all others. The campaign is locked.
 
         A ruleset that works in several steps records where each ends (`passage.steps`).
         """
@@ -98,11 +98,14 @@ class WeeksUI(Protocol):
         """
 
     def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
-        """What this passage of time changed without listing it, if the other entry changed it too; None otherwise."""
+        """Describe something that both this passage of time (without a listed change) and the other entry changed; None
+        if there is nothing.
+        """
 
     # shown in advance
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
-        """What these kingdoms will have to pay without further decisions. The frame adds returns and arrivals."""
+        """Payments due from these kingdoms without further decisions. The frame adds commanders' returns and arrivals.
+        """
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...
 
@@ -114,7 +117,7 @@ class WeeksUI(Protocol):
         """Changes that store these choices for the running week. Raises `InvalidInput` with the pointer."""
 
     def offers(self, campaign: Campaign) -> Any:
-        """What there is to choose, for the GM's page."""
+        """Available choices, for the GM's page."""
 
     def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm: ...
 
@@ -176,7 +179,7 @@ class ArmyApi(Protocol):
     reformed: type[Serializer] | None
 
     def reform(self, by: User, army: Any, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
-        """What comes of armies that are divided and combined; carried out with the `mark` of the preview. Returns the
+        """Preview of dividing and combining armies; carried out if the `mark` of the preview is given. Returns the
         answer and its mark.
         """
 
@@ -253,7 +256,7 @@ class ArmyUI(Protocol):
         """The army in the form that the ruleset's `travel` reads."""
 
     def bound_to(self, army: Any) -> Sequence[str]:
-        """Of the manners of marching that `travel` offers, those in which the army marches today in any case."""
+        """Manners of marching among those of `travel` that the army cannot decline today."""
 
     def set_out(self, army: Any) -> Sequence[str]:
         """Changes the army as it sets out today. Returns the changed columns. Raises `IllegalCommand` where it may

@@ -60,7 +60,9 @@ def with_last_changes(battles: QuerySet[Battle]) -> QuerySet[Battle]:
 
 
 def list_changed_since(battles: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-    """Those of these battles (`with_last_changes`) that were opened, or got or lost a command, since this moment."""
+    """Filter to battles (`with_last_changes`) that were opened, or in which a command was given or undone, since this
+    moment.
+    """
     return battles.filter(Q(updated_at__gte=moment))
 
 
@@ -172,7 +174,7 @@ def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
 
 
 def get_veil(campaign: Campaign) -> Veil:
-    """What the campaign hides from its players about enemies."""
+    """Secrecy settings of the campaign: the information on enemies that players do not get."""
     now = redaction.read_settings(campaign.secrecy)
     return Veil(
         health=now["health"] == redaction.WORDS,

@@ -100,7 +100,7 @@ class Shown(Protocol):
 class ArmyCard(Protocol):
     """An army on the battle page as its reader may see it: its row, and the desk where it is selected.
 
-    `ready`: "in", "thinking", "left" (to the engine), or "" where no order is awaited. `stance`: its present order;
+    `ready`: "in", "thinking", "left" (to the computer), or "" where no order is awaited. `stance`: its present order;
     `aim`: the target's name. `steps`: the step of how many it takes. `share`: whether health is shown in hundredths;
     `words`: health in words, instead of a number. `choices`: the orders its reader may give, None where they do not
     command it. `orderable`: whether they can give one now; the view then sets `form` on the selected card. Anything

@@ -47,7 +47,8 @@ def tell_of_end(battle: Battle, before: str) -> None:
 
 
 def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back: bool = False) -> None:
-    """Sends `battle.turn` if other sides are awaited than before, unless the battle is over or the engine has the turn.
+    """Sends `battle.turn` if other sides are awaited than before, unless the battle is over or the computer has the
+    turn.
 
     `before`: the earlier summary for lists; None for a battle that was just opened.
     """

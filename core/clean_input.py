@@ -104,7 +104,7 @@ def clean_choices(
     given: object, *, field: str, stored: Mapping[str, str], among: Mapping[str, Collection[str]],
     ordinary: Mapping[str, str],
 ) -> dict[str, str]:  # fmt: skip
-    """Return choices by name as they are stored: `given` over `stored` ones, without those that equal the `ordinary`
+    """Return choices by name in their stored form: `given` over `stored` ones, without those that equal the `ordinary`
     ones. Raises `InvalidInput`.
     """
     if not isinstance(given, Mapping):

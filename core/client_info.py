@@ -79,7 +79,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 class Caller(NamedTuple):
-    """Origin of a request, as far as logs may tell: part of the address, and the device in words."""
+    """Origin of a request for the logs: a shortened address, and the device in words."""
 
     address: str = ""
     device: str = ""

@@ -96,7 +96,7 @@ class RowRead(NamedTuple):
 
 
 class TableRead(NamedTuple):
-    """`headings`: headings of the file by column, where they are others."""
+    """`headings`: the file's own headings by column, if they differ from the column names."""
 
     columns: tuple[str, ...]
     rows: tuple[RowRead, ...]

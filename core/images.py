@@ -87,7 +87,9 @@ class StoredImage(NamedTuple):
 
 
 def clean_image(sent: bytes, limits: ImageLimits = PORTRAIT, *, field: str = "/file") -> StoredImage:
-    """A picture as it is stored. Raises `InvalidInput` for what is too large, too small, or no picture."""
+    """Decode an uploaded picture, shrink it and encode it anew without metadata. Raises `InvalidInput` for files that
+    are too large, too small, or no picture.
+    """
     demand(sent, _("This file is empty. Choose a picture."), field=field)
     demand(len(sent) <= limits.upload, limits.too_large, field=field)
     with _one_at_a_time:
@@ -123,7 +125,7 @@ def demand_stored(content: bytes, limits: ImageLimits = PORTRAIT, *, field: str 
 
 
 def mask_image(content: bytes, shown: Iterable[Polygon], hidden: Iterable[Polygon]) -> StoredImage:
-    """A stored picture with nothing but what lies inside `shown`, and made smaller; the rest is empty. A pixel that a
+    """Copy of a stored picture, made smaller, with only the areas of `shown`; the rest is transparent. A pixel that a
     `hidden` polygon touches is empty, too: it is cut out before the picture is made smaller, so no color seeps over.
     The polygons are convex.
     """

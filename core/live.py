@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 
 
 class Subject(NamedTuple):
-    """What a page follows: "campaign" or "battle", and its id."""
+    """Object that a page follows: "campaign" or "battle", and its id."""
 
     kind: str
     pk: str

@@ -47,7 +47,7 @@ class DieSideButton:
 
 @dataclass
 class DieField:
-    """One die on the page: who rolls it and for what, what it needs, and what was typed so far.
+    """One die on the page: its owner and purpose, the target to reach, and the typed value.
 
     `number` counts the dice of one roll: a 10 that is rolled again is followed by die 2.
     """
@@ -177,7 +177,9 @@ class DiceFields:
 
     @property
     def how(self) -> str:
-        """What happens to empty dice: `asked` for by hand unless the user leaves them to the server, else `rolled`."""
+        """Treatment of empty dice: `asked` (the user types them) unless the user leaves them to the server, else
+        `rolled`.
+        """
         return ASKED if self.by_hand and self.data.get(self.settled_by) != ROLLED else ROLLED
 
     @property

@@ -67,7 +67,9 @@ def _looked_again(request: HttpRequest, template: str, context: dict[str, Any], 
 
 
 def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
-    """Redirect. htmx is told to load the page, since it would insert it into a part of this one."""
+    """Redirect. For htmx the response makes the browser load the page; otherwise htmx would insert it into a part of
+    the current one.
+    """
     if getattr(request, "htmx", None):
         return HttpResponseClientRedirect(resolve_url(name, *args))
     return redirect(name, *args)
@@ -133,7 +135,7 @@ def _field_of(form: BaseForm, pointer: str) -> str | None:
 
 
 class ListLook(NamedTuple):
-    """What a reader asks of a list: the text of its search field, and the page."""
+    """Query of a list: the text of its search field, and the page number."""
 
     query: str = ""
     page: str = ""

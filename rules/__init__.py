@@ -1,1 +1,1 @@
-"""The law of the game: pure Python, standard library only, no Django."""
+"""Rules of the game: pure Python with numpy for simulations, no Django."""

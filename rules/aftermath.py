@@ -1,5 +1,5 @@
-"""Aftermath of a battle under any law: what armies of other laws are worth and lose in it, its consequences for the
-world, and the verdict of the last decision on each army.
+"""Aftermath of a battle under any law: the worth and the losses of armies that belong to other laws, the consequences
+for the world, and the verdict of the last decision on each army.
 """
 
 from __future__ import annotations

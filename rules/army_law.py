@@ -46,7 +46,9 @@ class Measure(NamedTuple):
 
 
 class FromAfar(NamedTuple):
-    """What others see of an army without its sheet: its kind ("" where the law has only one) and its rough size."""
+    """View of an army for readers without access to its sheet: its kind ("" where the law has only one) and its rough
+    size.
+    """
 
     kind: Said
     size: Said
@@ -94,7 +96,7 @@ class SheetLaw(Protocol):
         """Fields of a plain form. A law whose documents hold more than numbers brings its own form."""
 
     def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the document as it is stored. Raises `InvalidInput` with a JSON pointer."""
+        """Validate the document and return it in its stored form. Raises `InvalidInput` with a JSON pointer."""
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
         """Measure a document that `read` has returned. Raises `InvalidInput` where it describes no valid army."""
@@ -217,8 +219,8 @@ class DocumentSheets(MovableEntries, ABC):
         return self.commander_shape.read_document(without_version(document), "", self.catalogues)
 
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a commander's document as it is stored. Raises `InvalidInput` with a JSON pointer
-        for every problem.
+        """Validate a commander's document and return them in their stored form. Raises `InvalidInput` with a JSON
+        pointer for every problem.
         """
         assert self.commander_shape is not None
         return self.commander_shape.write(self.commander_of(document))
@@ -355,8 +357,8 @@ def column_of(one: ShapeField) -> str:
 
 
 def clean_figure(one: ShapeField, value: Any, army: Mapping[str, Any]) -> Any:
-    """Return the value as it is stored. `army` holds the army's other figures, for bounds that depend on them. Raises
-    `InvalidInput` for a choice or number out of bounds.
+    """Validate the value and return it in its stored form. `army` holds the army's other figures, for bounds that
+    depend on them. Raises `InvalidInput` for a choice or number out of bounds.
     """
     match one.kind:
         case FlagKind():

@@ -234,8 +234,8 @@ class BattleLaw(OnwardLaw, Protocol):
     def shapes(self) -> Shapes: ...
 
     def check(self, opening: Any) -> Any:
-        """Return the opening as it is stored, with every figure that must not change later. Raises `InvalidInput` with
-        every problem.
+        """Validate the opening and return it in its stored form, with every figure that must not change later. Raises
+        `InvalidInput` with every problem.
         """
         return opening
 

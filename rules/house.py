@@ -145,7 +145,7 @@ def read_own(
     taken: Callable[[str, str], bool],
     known: Callable[[OwnKept, OwnGiven], Catalogues],
 ) -> OwnKept:
-    """Return a campaign's own items as they are stored.
+    """Validate a campaign's own items and return them in their stored form.
 
     `taken(kind, slug)`: whether the law has such an item. `known(kept, given)`: catalogues for the next kind, of what
     was read before it and of all that was sent. Raises `InvalidInput` with a JSON pointer for every problem

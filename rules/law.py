@@ -179,7 +179,7 @@ class Law(Protocol):
 
     @property
     def about(self) -> Said:
-        """One sentence about the law, for whoever chooses a ruleset."""
+        """One sentence that describes the law, shown where a ruleset is chosen."""
         return NO_WORDS
 
     @property

@@ -112,7 +112,7 @@ def move_entries(
 
 
 def _find_heirs(moves: Sequence[EntryMove]) -> dict[int, int]:
-    """Which army takes the first of each army's entries."""
+    """For each army, the army that takes its first entries."""
     heirs: dict[int, int] = {}
     for move in moves:
         heirs.setdefault(move.army, move.to)

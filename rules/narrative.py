@@ -1,7 +1,7 @@
 """Narrative of a war: the sentences that tell a battle, and those that sum up a season.
 
-Which of several wordings is used depends on the battle's `key` alone, so a story always reads the same. Names fill
-every sentence as they are: no wording asks for their number or gender, in English or in French.
+Which of several wordings is used depends on the battle's `key` alone, so a story always reads the same. Names are
+inserted unchanged: no sentence depends on their number or gender, in English or in French.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ CAPTURES = (_("{names} fell into enemy hands."), _("The enemy captured {names}."
 
 
 class LossPart(NamedTuple):
-    """How much of a side is gone: up to `most` hundredths. `after`: said of a side behind another; `each`: of all."""
+    """Wording of a side's losses up to `most` percent. `after`: wording if another side was named before; `each`:
+    wording for all sides together.
+    """
 
     most: int
     full: Term
@@ -105,7 +107,7 @@ class ArmyTold(NamedTuple):
 
 
 class SideTold(NamedTuple):
-    """A side, as a reader saw it. `lost`: hundredths of its strength, None where the reader may not know."""
+    """A side, as a reader saw it. `lost`: percent of its strength, None if hidden from the reader."""
 
     name: str
     armies: tuple[ArmyTold, ...]
@@ -113,8 +115,8 @@ class SideTold(NamedTuple):
 
 
 class BattleTold(NamedTuple):
-    """What a reader knows of a battle. `turn`: the phase that decided it and what happened then; `reason`: why it ended
-    without a winner. `dead`, `captured`: leaders.
+    """Facts of a battle that a reader knows, for its story. `turn`: the phase that decided it and what happened then;
+    `reason`: why it ended without a winner. `dead`, `captured`: leaders.
     """
 
     key: int
@@ -141,7 +143,7 @@ def tell_battle(told: BattleTold) -> tuple[Said | str, ...]:
 
 
 def tell_result(told: BattleTold) -> tuple[Said | str, ...]:
-    """How a battle that is over ended, and what it cost."""
+    """Return the sentences on the end of a battle and its losses."""
     return (_end(told), *_cost(told), *_fates(told))
 
 
@@ -156,7 +158,7 @@ def _pick(wordings: Sequence[Term], told: BattleTold, place: int) -> Term:
 
 
 def _lineup(told: BattleTold) -> Iterator[Said]:
-    """Who fought for whom, where that says more than the names of two sides."""
+    """Yield a sentence with the armies and leaders of both sides, unless the sides' names say it already."""
     if len(told.sides) != 2 or not all(side.armies for side in told.sides):
         return
     side, other = told.sides
@@ -197,7 +199,7 @@ def _end(told: BattleTold) -> Said | str:
 
 
 def _wins(own: int | None, beaten: Sequence[int | None]) -> Sequence[Term]:
-    """How a victory is told: easy, dear, or as any other where the reader cannot compare."""
+    """Return the wording of a victory: easy, costly, or neutral if the reader does not know the losses."""
     known = [lost for lost in beaten if lost is not None]
     if own is None or len(known) < len(beaten) or not known:
         return WINS
@@ -217,7 +219,7 @@ def _cost(told: BattleTold) -> Iterator[Said]:
 
 
 def _costs(known: Sequence[tuple[str, int]], *, whole: bool) -> Said | str:
-    """What each of these lost; together where it is alike for all of them."""
+    """Return the losses of these sides in words: one phrase for all if they are alike, else one for each."""
     parts = [_part(lost) for _name, lost in known]
     if whole and len(set(parts)) == 1:
         return parts[0].each
@@ -250,7 +252,7 @@ EVEN = _("The season saw {count} battles, and nobody came out ahead.")
 
 
 def tell_season(winners: Sequence[str | None]) -> Said | None:
-    """How the battles of a season that are over went, by the names of their winners; None for fewer than two."""
+    """Sum up the finished battles of a season by their winners; None for fewer than two battles."""
     count = len(winners)
     if count < 2:
         return None

@@ -1,5 +1,5 @@
-"""Questions that a command leaves open, their answers, who has to act next, and the reasons why a battle that advances
-by itself stops.
+"""Pending questions of a battle: their fields, their answers, and who has to act next. Also the reasons why a battle
+that advances by itself stops (halts).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Awaited(NamedTuple):
 
 
 class Legal(Protocol):
-    """What a viewer may do now. `commands` are the API's slugs; their contents are the law's own.
+    """Legal commands of a viewer. `commands` are the API's slugs; their contents are the law's own.
 
     A law's own answer may also have a member `turn`: whether it is this viewer's turn, or None for the default of
     `is_turn`.
@@ -251,7 +251,7 @@ class Halt(NamedTuple):
 
 
 class CombatantThen(Protocol):
-    """Protocol of an army, as halts read it (a `Combatant`)."""
+    """Protocol of the part of a `Combatant` that halts depend on."""
 
     @property
     def name(self) -> str: ...
@@ -262,7 +262,7 @@ class CombatantThen(Protocol):
 
 
 class BattleThen(Protocol):
-    """Protocol of a battle, as halts read it (a `Summary`)."""
+    """Protocol of the part of a `Summary` that halts depend on."""
 
     @property
     def armies(self) -> Mapping[str, Any]: ...
@@ -324,8 +324,8 @@ class OnwardLaw(Protocol):
         return False
 
     def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
-        """Return why the table should look before the battle advances: what these events of one command changed. States
-        and events are as this viewer sees them.
+        """Return the reasons to stop an automatic advance and let people look, from the changes by these events of one
+        command. States and events are as this viewer sees them.
         """
         return tuple(find_halts(self.summary(before), self.summary(after)))
 

@@ -54,15 +54,14 @@ class BriefFigure(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Warning to whoever looks after the kingdom."""
+    """Warning for the players who run the kingdom."""
 
     text: Said
     grave: bool
 
 
 class Checks(NamedTuple):
-    """How kingdom checks are made: one die with so many `sides`, against the derived figure
-    `target` or another number.
+    """Procedure of kingdom checks: one die with `sides` sides, against the derived figure `target` or another number.
     """
 
     sides: int
@@ -153,7 +152,7 @@ class RealmLaw(Protocol):
 
     @property
     def checks(self) -> Checks | None:
-        """How kingdom checks are made; None where the law has none."""
+        """Procedure of kingdom checks; None if the law has none."""
 
     def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck: ...
 

@@ -122,7 +122,7 @@ def count_spared(adjustments: Iterable[Mapping[str, Any]]) -> int:
 
 
 def keep_spared(adjustments: Sequence[dict[str, Any]], law: Adjustable, spared: int) -> list[dict[str, Any]]:
-    """The same adjustments; the last one of health keeps so much spared damage."""
+    """The adjustments, with this amount of spared damage stored in the last one of health."""
     kept = [{name: value for name, value in one.items() if name != SPARED} for one in adjustments]
     last = next((one for one in reversed(kept) if one["figure"] == law.health), None)
     if spared > 0 and last is not None:

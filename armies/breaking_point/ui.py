@@ -317,7 +317,9 @@ class BreakingPointArmyUI(DocumentArmies):
         return commander_page(request.user, commander)
 
     def muster(self, army: Army) -> Muster | None:
-        """None while a siege waits for a battle with the army, which has to be fought by this ruleset."""
+        """Muster of the army for a battle under another ruleset. None while a siege waits for a battle with the army,
+        which must be fought under this ruleset.
+        """
         return None if is_wanted_in_siege(army) else muster_of(build_army_host(army))
 
     def find_places(self, armies: Collection[Army]) -> Mapping[UUID, str]:

@@ -305,11 +305,11 @@ class CombineMany(ManyDeed):
         return ()
 
     def plan(self, army: Any, others: Sequence[Any]) -> Reformation[Any, Any]:
-        """Hook: what comes of them. Raises `Refusal`."""
+        """Hook: plan of the combined army. Raises `Refusal`."""
         raise TypeError(f"{self.slug} plans nothing")
 
     def describe(self, plan: Any) -> Said:
-        """Hook: what comes of the army that takes in the others."""
+        """Hook: result for the army that takes in the others, in words."""
         text = _("{army} takes in: {armies}.")
         return say(text, army=plan.formed[0].name, armies=[army.name for army in plan.gone])
 

@@ -1,5 +1,5 @@
-"""Orders for several armies at once, as a ruleset's UI lists them (`ArmyUI.many`), and their proposal: the deed itself,
-done to rows that are not saved.
+"""Orders for several armies at once, as a ruleset's UI lists them (`ArmyUI.many`). A proposal carries the order out on
+unsaved rows.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class DeedAsk(NamedTuple):
 
 
 class ManyOrder(NamedTuple):
-    """Who orders which armies, with which options. `falls`: it is done and may roll dice; a proposal rolls none.
-    `record`: where further changes are told, when it is done.
+    """Order for several armies: its giver, the armies and the options. `falls`: it is carried out and may roll dice (a
+    proposal rolls none). `record`: receives further changes when it is carried out.
     """
 
     by: User
@@ -273,7 +273,7 @@ def get_deed(campaign: Campaign, slug: str) -> type[ManyDeed]:
 
 
 def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]:
-    """These armies as the ruleset's model, by name.
+    """Load these armies as the ruleset's model, sorted by name.
 
     Raises `InvalidInput` for one that the user may not see, `PermissionDenied` for one that they may not command.
     """
@@ -317,7 +317,7 @@ def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> Non
 def propose(
     user: User, campaign: Campaign, deed: type[ManyDeed], ids: Sequence[str], options: Mapping[str, Any]
 ) -> ManyProposal:
-    """What the deed would do, army by army. Writes nothing and rolls no dice. Raises `InvalidInput`."""
+    """Preview of the order, army by army. Writes nothing and rolls no dice. Raises `InvalidInput`."""
     require_ordered(user, campaign, deed)
     setting = ManyOrder(user, campaign, load_picked(user, campaign, ids), read_options(deed, options))
     return carry_out(deed(setting))

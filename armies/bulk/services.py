@@ -56,7 +56,7 @@ def order_armies(
 ) -> ManyDone:
     """Makes these armies (ids) carry out the deed. An army that cannot stays as it is.
 
-    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now,
+    `mark`: the mark of the proposal that the user confirms. Raises `StaleProposal` if the proposal would differ now,
     `InvalidInput`, and `IllegalCommand` where none of the armies can.
     """
     kind = get_deed(campaign, deed)

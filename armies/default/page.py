@@ -191,7 +191,7 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
-    """These armies of one kingdom, for a reader of its sheets."""
+    """Roster of these armies of one kingdom, for a reader of its sheets."""
     engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
         army.campaign = kingdom.campaign

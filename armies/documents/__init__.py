@@ -1,1 +1,3 @@
-"""Armies whose document is a declared shape: forms, pages, tables and the API follow from the shape."""
+"""Armies whose sheet is a JSON document with a declared shape (`rules.core.shapes`). Forms, pages, tables and the API
+are derived from the shape.
+"""

@@ -145,7 +145,7 @@ class DocumentForm(RaiseForm):
         return " · ".join(word for word in told if word != entry.get("name"))
 
     def more_fields(self, name: str, at: str) -> Mapping[str, forms.Field]:
-        """Fields of an entry besides those of its shape."""
+        """Further fields of an entry, which its shape does not have."""
         return {}
 
     # Fields.
@@ -280,7 +280,7 @@ class DocumentForm(RaiseForm):
         add_refusal(self, refusal, "/sheet")
 
     def refuse_alone(self, refusal: Refusal) -> None:
-        """The same for a form that was not validated otherwise."""
+        """Add a refusal to a form that was not validated otherwise."""
         self._errors, self.cleaned_data = ErrorDict(), {}
         self.add_refusal(refusal)
 

@@ -77,7 +77,7 @@ class FormedHostSerializer(serializers.Serializer):
 
 
 class HostReformedSerializer(ReformedBase):
-    """What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army."""
+    """Result of reforming the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army."""
 
     armies = FormedHostSerializer(many=True)
 

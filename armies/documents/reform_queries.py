@@ -1,4 +1,6 @@
-"""Queries for reforming armies with a declared document: which go together, and what in them can move (C-9)."""
+"""Queries for reforming armies with a declared document: the armies that can be combined, and the entries that can move
+(C-9).
+"""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class FormedHost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DocumentPlan(Reformation[Army, FormedHost]):
-    """What comes of armies with a declared document."""
+    """Plan of reformed armies with a declared document."""
 
 
 def _refuse_unrested(found: _Sorted) -> None:
@@ -121,7 +121,7 @@ class _Sorted:
         return [place for place, part in enumerate(self.parts) if part.army is None]
 
     def place_of(self, number: int) -> int:
-        """The place of a part."""
+        """Position of a part in the list of participating and new armies."""
         part = self.parts[number]
         return len(self.armies) + self.new.index(number) if part.army is None else self._find(part.army)
 
@@ -129,7 +129,7 @@ class _Sorted:
         return next((place for place, one in enumerate(self.armies) if one.pk == army.pk), -1)
 
     def part_at(self, place: int) -> int | None:
-        """The number of the part that is at this place; None for an army that only gives."""
+        """Index of the part (resulting army) at this position; None for an army that only gives away entries."""
         return next((number for number in range(len(self.parts)) if self.place_of(number) == place), None)
 
     @property
@@ -176,7 +176,7 @@ class _Sorted:
 def preview_reform(
     *, army: Army, others: Sequence[Army] = (), parts: Sequence[ReformedPart] = ()
 ) -> DocumentPlan:  # fmt: skip
-    """What comes of this army and the others. Without parts they are combined into the first. Writes nothing.
+    """Preview of reforming this army and the others. Without parts they are combined into the first. Writes nothing.
 
     Raises `InvalidInput` with pointers below "/parts", and `IllegalCommand` for armies that can't be reformed now.
     """
@@ -212,7 +212,9 @@ def _mark_before(armies: Sequence[Army]) -> str:
 
 
 def combine(armies: Sequence[Army]) -> ReformedPart:
-    """All of these armies as one, which goes on as the first, under its commander or else the first there is."""
+    """Return the part that combines these armies: the first one, with the entries of all others, under its own
+    commander or else the first commander of the others.
+    """
     first, *others = armies
     leader = next((army.commander for army in armies if army.commander), None)
     taken = [TakenTroops(army, part, entry) for army in others for part, entry in list_entries(army)]
@@ -254,9 +256,9 @@ def reform_armies(
     """Moves what `parts` take between these armies, and returns the plan with the rows. Without parts the others join
     `army`.
 
-    `mark`: that of the preview somebody has seen. A request keeps it: entries are known by their places, which may
-    mean something else by the time it is granted. Raises as `preview_reform`, and `StaleProposal` if the preview would
-    differ now.
+    `mark`: the mark of the preview that the user confirms. An approval request stores the mark, because entries are
+    identified by their positions, which may have changed when it is granted. Raises as `preview_reform`, and
+    `StaleProposal` if the preview would differ now.
     """
     for kingdom in {one.kingdom for one in (army, *others)}:
         require_runs(by, kingdom)
@@ -302,7 +304,7 @@ def _carry_out(plan: DocumentPlan, told: Recording) -> list[Army]:
 
 
 def _build(one: FormedHost) -> Army:
-    """A new army, unsaved, where the army was that it takes from."""
+    """A new, unsaved army at the place of the army from which it takes entries."""
     like = one.like
     return Army(
         campaign=like.campaign, kingdom=like.kingdom, name=one.name, status=like.status, place=like.place,

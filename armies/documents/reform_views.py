@@ -1,4 +1,4 @@
-"""Page that divides and combines armies with a declared document: which entries go where."""
+"""Page that divides and combines armies with a declared document, by choosing an army for each entry."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ class MovableRow(NamedTuple):
 
 
 class EntriesForm(forms.Form):
-    """Where each entry goes: `to0`, `to1` … hold the place of an army afterwards, `heads0` … how many of its heads."""
+    """Destination of each entry: `to0`, `to1` … hold the position of a resulting army, `heads0` … the number of its
+    heads.
+    """
 
     def __init__(self, data: QueryDict | None, rows: Sequence[MovableRow], names: Sequence[str], stays: Sequence[int],
                  **more: Any):  # fmt: skip
@@ -74,7 +76,7 @@ class EntriesForm(forms.Form):
                 yield row, self[f"to{number}"], self[f"heads{number}"] if f"heads{number}" in self.fields else None
 
     def read(self) -> Iterator[tuple[int, MovableRow, int, int | None]]:
-        """Number of each row that moves, the row, where to, and how many heads; None for all."""
+        """For each moved row: its number, the row, its destination, and the number of heads (None for all)."""
         given = self.cleaned_data if self.is_bound else {
             name: self.get_initial_for_field(one, name) for name, one in self.fields.items()
         }  # fmt: skip
@@ -183,7 +185,7 @@ class HostDesk(ReformDesk[Army, HostPage]):
         reform_armies(by=by, army=page.army, others=page.others, parts=page.takes, mark=mark)
 
     def point(self, page: HostPage, refusal: Refusal) -> None:
-        """Puts each message beside its field: what an army takes stands in the table of entries."""
+        """Puts each message beside its field; messages about moved entries belong to the table of entries."""
         rest = []
         for pointer, message in refusal.errors:
             found = TAKES.match(pointer)

@@ -181,7 +181,7 @@ class DocumentArmies(DefaultArmyUI):
         return reverse("armies:army_reform", args=[army.pk]) if self.reforms else ""
 
     def find_places(self, armies: Collection[Army]) -> Mapping[UUID, str]:
-        """What armies at one place have in common, by army."""
+        """Key of each army's place, by army; equal for armies at the same place."""
         return {army.pk: standing_at(army) for army in armies}
 
     def follow_reform(self, told: Recording, plan: DocumentPlan, rows: Sequence[Army]) -> None:

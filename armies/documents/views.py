@@ -1,4 +1,5 @@
-"""Pages that raise an army from its document's shape or change it. They work without JavaScript."""
+"""Views that raise or change an army by a form built from its ruleset's document shape. They work without JavaScript.
+"""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
 
 
 def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
-    """Those of the armies of which the user knows at least `least`, each annotated with its `knowledge`."""
+    """Filter to armies that the user knows at level `least` or above, each annotated with its `knowledge`."""
     known = load_army_knowledge(user)
     levels = [level for level in (Knowledge.ALL, Knowledge.GLANCE) if level > least]
     steps = [When(known.build_condition(level), then=Value(int(level))) for level in levels]
@@ -157,7 +157,7 @@ def list_first_armies[A: Army](user: User, kingdoms: list[UUID], most: int, kind
 
 
 def count_shown_armies(kingdoms: int) -> int:
-    """How many armies of each kingdom to show, for this number of kingdoms: `FEWEST` to `GLANCE`."""
+    """Number of armies to show per kingdom, for this number of kingdoms: `FEWEST` to `GLANCE`."""
     return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
 
 

@@ -65,9 +65,7 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
     part: str
 
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
-        """The same rows as instances of their rulesets' models, in the same order. Access was checked for these
-        rows.
-        """
+        """Convert rows to instances of their rulesets' models, in the same order. Access was checked for these rows."""
         by_ui: dict[ArmyUI, list[UUID]] = defaultdict(list)
         for row in rows:
             by_ui[get_army_ui(row.campaign)].append(row.pk)

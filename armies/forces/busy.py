@@ -32,7 +32,7 @@ FOUGHT = _("{army} fought in “{battle}”. Settle its aftermath first.")
 
 
 def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
-    """Those of the campaign's armies that are not busy."""
+    """Armies of the campaign that are not busy."""
     for held in holding(campaign):
         rows = rows.exclude(held)
     return rows
@@ -137,8 +137,8 @@ class Engaged(NamedTuple):
     icon: str = "crossed-swords"
 
     def for_enemies(self, campaign: Campaign) -> Engaged:
-        """The same for somebody who may not read the army's sheet: in words, where the campaign tells health in
-        words.
+        """The engagement as shown to users who may not read the army's sheet: with health in words, if the campaign
+        tells health in words.
         """
         if not in_words(campaign.secrecy):
             return self

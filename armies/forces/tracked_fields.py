@@ -137,7 +137,7 @@ def _own_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 
 def told_parts(campaigns: Collection[UUID]) -> dict[UUID, frozenset[str]]:
-    """Whoever reads the sheet of another's army reads where it is, unless the campaign's map has fog."""
+    """Parts told to readers of another kingdom's army: its place too, unless the campaign's map has fog."""
     maps = CampaignMap.objects.filter(campaign__in=campaigns, fog=True, put_away=False)
     key = ("fogged", frozenset(campaigns))
     fogged = read_once(key, lambda: set(maps.values_list("campaign_id", flat=True)))
@@ -225,7 +225,7 @@ def _may_serve(commander: Commander, kept: undelete.KeptColumns, occasion: chang
 
 @internal
 def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
-    """After undoing a deletion, checks that a restored commander's army still stands and is not busy. Raises
+    """Check after undoing a deletion that a restored commander's army still stands and is not busy. Raises
     `IllegalCommand`.
     """
     back = [

@@ -51,8 +51,8 @@ from rules.core.text import Said
 
 
 class BusyNotice(NamedTuple):
-    """Notice in place of a form. `deed`: what the form is for; `title`: of whom. `why`: the reason; `url`: the page of
-    what holds the army, "" for none. `leads`: name of the army, where the form is about its commander.
+    """Notice in place of a form. `deed`: the purpose of the form; `title`: its subject. `why`: the reason; `url`: the
+    page of what holds the army, "" for none. `leads`: name of the army, where the form is about its commander.
     """
 
     deed: str
@@ -84,8 +84,8 @@ def busy_form(
 ) -> HttpResponse | None:
     """The notice in place of this form of an army or commander, if the form would be refused; None otherwise.
 
-    `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands. One query if the army is
-    free.
+    `deed`: the purpose of the form. `mends`: the GM may use it for an army that no longer stands. One query if the army
+    is free.
     """
     if commander_id:
         return _of_commander(request, campaign, deed, commander_id)
@@ -139,7 +139,7 @@ def form(name: str, deed: object, *, mends: bool = False) -> Page:
     """View of a form that changes an army or its commander. A busy army's form is replaced by a notice
     (`armies.forces.views`).
 
-    `deed`: what the form is for. `mends`: the GM may use it for an army that no longer stands.
+    `deed`: the purpose of the form. `mends`: the GM may use it for an army that no longer stands.
     """
 
     @login_required

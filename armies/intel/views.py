@@ -27,7 +27,7 @@ from rules.core.errors import Refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Who knows what about armies; with `?army=` about that one."""
+    """Intelligence page: the kingdoms' knowledge of armies; with `?army=` of that one."""
     campaign = get_campaign_for(request.user, campaign_id)
     army = _asked(request, campaign)
     form = InsightForm(request.POST or None, campaign=campaign, army=army)

@@ -73,7 +73,7 @@ class KankaExport:
 
 
 def pack(sent: bytes, *, field: str) -> str:
-    """One JSON text of an archive, or of a JSON file as it is. Raises `InvalidInput`."""
+    """Convert an archive to one JSON text; a JSON file is returned unchanged. Raises `InvalidInput`."""
     if not sent.startswith(ZIP):
         try:
             return sent.decode("utf-8-sig")
@@ -277,7 +277,7 @@ def split_text(text: str, most: int) -> Sequence[str]:
 
 
 def describe_others(others: Mapping[str, int]) -> Any:
-    """What else the export has, in one sentence; None for nothing."""
+    """One sentence on entries of other kinds in the export; None if there are none."""
     if not others:
         return None
     told = ", ".join(f"{kind} ({count})" for kind, count in sorted(others.items()))

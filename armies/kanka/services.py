@@ -63,8 +63,8 @@ def bring_in_kanka(
 ) -> BroughtIn:
     """Imports the export (GM). `kingdom` gets characters that belong to no imported organisation.
 
-    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
-    `InvalidInput` with every problem.
+    `mark`: the mark of the proposal that the user confirms. Raises `StaleProposal` if the proposal would differ now,
+    and `InvalidInput` with every problem.
     """
     require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind="kingdom") as told:
@@ -100,8 +100,8 @@ def _taken(entry: KankaEntry, kind: str) -> bool:
 
 
 class _Known:
-    """What the campaign has, read once for all entries, and what the import has added. Names are compared as those of
-    new kingdoms are.
+    """Existing objects of the campaign, read once for all entries, and those the import has added. Names are compared
+    as those of new kingdoms are.
     """
 
     def __init__(self, by: User, campaign: Campaign):
@@ -262,5 +262,5 @@ def _nowhere(_pointer: str) -> tuple[int, str]:
 
 
 def _nothing() -> Any:
-    """For pieces with a problem, which are never carried out."""
+    """Placeholder function for pieces with a problem, which are never carried out."""
     raise AssertionError

@@ -25,8 +25,9 @@ USUAL = frozenset({"background", "claims", "names", "armies"})
 
 
 class MapLook(NamedTuple):
-    """What is shown and selected. `kept`: query string that every link keeps, "zoom=150&" or ""; `march`: what links of
-    hexes keep besides. `overlay` is drawn above the terrain, `marks` above everything, `background` below the hexes.
+    """View options of the map: shown layers and selection. `kept`: query string that every link keeps, "zoom=150&" or
+    ""; `march`: further parameters of links to hexes. `overlay` is drawn above the terrain, `marks` above everything,
+    `background` below the hexes.
     """
 
     layers: frozenset[str] = USUAL

@@ -38,7 +38,7 @@ class MakeMapForm(forms.Form):
 
 
 class MapRulesForm(forms.Form):
-    """What players see, and what follows from the map."""
+    """Form of the map's settings: players' sight, and figures derived from the map."""
 
     fog = forms.BooleanField(
         label=_("Fog of war"),

@@ -74,9 +74,9 @@ class Within(NamedTuple):
 
 @dataclass(frozen=True)
 class Marching:
-    """What the user may order the army here. `found`: the requested march, None without one or if it is `refused`.
-    `route`: its present march. `own`: whether a custom route is being drawn. `reform`: address of the page that divides
-    and combines it, "" for none.
+    """Orders that the user may give the army on the map. `found`: the requested march, None without one or if it is
+    `refused`. `route`: its present march. `own`: whether a custom route is being drawn. `reform`: address of the page
+    that divides and combines it, "" for none.
     """
 
     army: Army
@@ -116,7 +116,7 @@ class Marching:
 
     @property
     def stops(self) -> list[DaysEnd]:
-        """Where it stands after each day of the requested march."""
+        """Hex of the army after each day of the requested march."""
         if self.found is None:
             return []
         day = self.army.campaign.day

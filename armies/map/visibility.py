@@ -1,5 +1,5 @@
-"""Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see, and the places of others'
-armies outside the map. Pages, pictures, tables and the API use only this.
+"""Visibility on a campaign's map: the hexes, kingdoms, towns and armies that a user may see, and the places (in words)
+of others' armies that are not on the map. Pages, pictures, tables and the API use only this.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class SeenMap:
 
 
 def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap:
-    """What this member sees of the map."""
+    """The map as this member sees it."""
     land = load_map_state(drawn)
     towns, armies = list(towns_seen(user, campaign)), _rows(user, campaign)
     own = () if reads_all(user, campaign) or not drawn.fog else run_kingdom_ids(user, campaign)
@@ -183,7 +183,9 @@ def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap
 
 
 def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
-    """What the user can see, including what their armies and towns see now. For checks of a single hex or army."""
+    """The user's sight on the map, including the current sight of their armies and towns. For checks of a single hex or
+    army.
+    """
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     watched = watched_by(campaign, drawn, load_map_state(drawn))
@@ -316,7 +318,7 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
 
 
 def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
-    """The same rows, for display only: armies out of sight have neither their place nor their march."""
+    """Annotate armies for display: those out of sight lose their place and their march."""
     of: dict[UUID, list[A]] = defaultdict(list)
     for army in armies:
         of[army.campaign_id].append(army)
@@ -342,8 +344,8 @@ class VisibleArmy(NamedTuple):
 
 
 def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
-    """What its reader sees of an army loaded by `armies.forces.access.filter_known`; None where they know only its
-    name.
+    """View of an army for its reader, who loaded it by `armies.forces.access.filter_known`; None where they know only
+    its name.
 
     `engaged`: the battle it is in, whose health counts.
     """

@@ -1,4 +1,4 @@
-"""Models of armies and commanders of every ruleset, of seats and sightings, and of passed time."""
+"""Models of armies and commanders under every ruleset, of battle participation and sightings, and of passed days."""
 
 from armies.models.army import (
     Army,

@@ -1,4 +1,6 @@
-"""Models of armies and commanders of every ruleset, of seats in battles, of intelligence, and of passed time."""
+"""Models of armies and commanders under every ruleset, of their participation in battles, of intelligence, and of the
+log of passed days.
+"""
 
 from __future__ import annotations
 
@@ -58,11 +60,11 @@ class Continued(CampaignOwned):
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
     def complete(self) -> Self:
-        """With everything that a commander's figures read. The number of queries is constant."""
+        """Load everything that a commander's figures read, in a constant number of queries."""
         return self.select_related("campaign", "kingdom__campaign", "army")
 
     def search(self, query: str) -> Self:
-        """Those with every word of the query in their own name or their army's."""
+        """Filter by a search: every word of the query is in the commander's or their army's name."""
         return filter_by_words(self, query, "name", "army__name")
 
 
@@ -280,8 +282,8 @@ class Insight(CampaignOwned):
 
 
 class Sighting(CampaignOwned):
-    """Where and when a kingdom last saw another one's army. It shows as much as may be known of that army
-    (`armies.forces.access`); a sighting itself is a reason to know of it.
+    """Place and day at which a kingdom last saw an army of another one. The level of knowledge decides how much of it
+    is shown (`armies.forces.access`); a sighting alone makes the army known to exist.
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")

@@ -302,7 +302,7 @@ class PathfinderArmyUI(DefaultArmyUI):
     reforms = True
 
     def get_reform_page(self, army: Any) -> str:
-        """Unless a house rule keeps armies as they were raised (R-94)."""
+        """Address of the page that reforms armies; none if a house rule forbids reforms (R-94)."""
         allowed = get_ruleset(army.campaign).house.reform
         return reverse("armies:army_reform", args=[army.pk]) if allowed else ""
 

@@ -1,1 +1,1 @@
-"""Dividing and combining armies, under any ruleset."""
+"""Reforming armies (dividing and combining them), under any ruleset."""

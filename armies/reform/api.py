@@ -38,7 +38,7 @@ class ReformedBase(serializers.Serializer):
 
 
 class PartRead[A: Army](NamedTuple):
-    """Who an army that is wanted is, for `WantedPart`. `armies`: all that take part, by id."""
+    """Army, name and commander of a requested part, for `WantedPart`. `armies`: all that take part, by id."""
 
     army: A | None
     name: str
@@ -71,7 +71,7 @@ def _read_whom[A: Army](given: Mapping[str, Any], armies: Mapping[UUID, A], at: 
 
 
 def describe_plan(plan: Reformation[Any, Any], describe: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
-    """The answer: `describe(formed)` tells what the ruleset has of an army as it comes of it."""
+    """The answer. `describe(formed)` returns the ruleset's members of a resulting army."""
     rows = plan.rows or [one.army for one in plan.formed]
     return {
         "mark": plan.mark,

@@ -1,4 +1,4 @@
-"""Plans of reformed armies under any ruleset: which go on, their names, who commands them."""
+"""Plans of reformed armies under any ruleset: the armies that remain, their names and their commanders."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Formed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reformation[A: Army, F: Formed]:
-    """What comes of the armies that take part. `freed`: commanders who are left without an army. `mark` identifies all
-    that is shown; confirming sends it. `rows`: the armies formed, once they are written.
+    """Result of reforming the participating armies. `freed`: commanders who are left without an army. `mark` identifies
+    all that is shown; confirming sends it. `rows`: the armies formed, once they are written.
     """
 
     armies: Sequence[A]
@@ -99,7 +99,7 @@ def refuse_held(armies: Collection[Army]) -> None:
 
 
 def standing_at(army: Army) -> str:
-    """What armies at one place have in common: their hex, else their place in words."""
+    """Key of an army's place, equal for armies at the same place: their hex, else their place in words."""
     return army.hex or army.place.strip().casefold()
 
 
@@ -132,7 +132,9 @@ def _clean_name(name: str, at: str) -> str:
 
 
 def share_leaders(armies: Sequence[Army], parts: Sequence[WantedPart]) -> list[Any]:
-    """Who commands each part: whom it names, else who leads the army that goes on, unless another part names them."""
+    """Commander of each part: the one it names, else the current commander of the continuing army, unless another part
+    names them.
+    """
     leaders: list[Commander] = [leader for army in armies if (leader := leader_of(army))]
     known = {leader.pk: leader for leader in leaders}
     named = [part.commander.pk for part in parts if part.commander]

@@ -33,7 +33,9 @@ OK, STALE, REFUSED = 200, 412, 422
 
 
 class ChoiceForm(forms.Form):
-    """Which armies take part, and how many come of them. `sizes`: a number beside each name, by army."""
+    """Choice of the participating armies, and of the number of armies afterwards. `sizes`: a number beside each name,
+    by army.
+    """
 
     others = forms.MultipleChoiceField(
         label=gettext_lazy("Combine with"), required=False, widget=forms.CheckboxSelectMultiple
@@ -82,7 +84,7 @@ class ReformPage[A: Army]:
 
     @property
     def asked(self) -> str:
-        """What the forms of the parts are about. Forms sent for another choice are ignored."""
+        """Identity of the choice that the forms of the parts belong to. Forms sent for another choice are ignored."""
         return ",".join([*(str(army.pk) for army in self.others), str(len(self.parts))])
 
     @property
@@ -96,12 +98,12 @@ class ReformPage[A: Army]:
         return self.armies[place] if place < len(self.armies) else None
 
     def find_leader(self, place: int) -> Any:
-        """Who commands that army now."""
+        """Current commander of that army."""
         army = self.find_army(place)
         return leader_of(army) if army else None
 
     def read_part(self, place: int) -> tuple[Mapping[str, Any], Any]:
-        """What the form of a part says, as sent or proposed, and whom it names as commander."""
+        """Data of a part's form, as sent or proposed, and the commander it names."""
         form = self.parts[place]
         given = form.cleaned_data if form.is_bound else form.initial
         return given, next((one for one in self.leaders if str(one.pk) == given.get("commander")), None)
@@ -145,7 +147,7 @@ class ReformDesk[A: Army, P: ReformPage[Any]](ABC):
 
     @abstractmethod
     def plan(self, page: P) -> Any:
-        """What comes of the forms. Raises `Refusal`."""
+        """Plan described by the forms. Raises `Refusal`."""
 
     @abstractmethod
     def reform(self, by: User, page: P, mark: str) -> None:
@@ -173,7 +175,9 @@ class ReformDesk[A: Army, P: ReformPage[Any]](ABC):
         return bool(page.parts) and all(valid)
 
     def _preview(self, page: P) -> None:
-        """Computes what comes of the forms; a proposal was computed already. A refusal stands beside its field."""
+        """Computes the plan described by the forms, unless it was computed already as a proposal. A refusal stands
+        beside its field.
+        """
         if page.plan or not (self._is_complete(page) or self._is_unsent(page)):
             return
         try:

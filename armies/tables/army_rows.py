@@ -33,8 +33,8 @@ CHUNK = 500
 
 
 class ArmyBody(NamedTuple):
-    """What the cells say of an army. `what`: members of its ruleset's API (units, count …); `state`: what only a GM may
-    set.
+    """Content of an army's cells. `what`: members of its ruleset's API (units, count …); `state`: values that only a GM
+    may set.
     """
 
     what: Mapping[str, Any]
@@ -42,7 +42,7 @@ class ArmyBody(NamedTuple):
 
 
 class ArmyCells(Protocol):
-    """How a ruleset writes its armies in cells."""
+    """Protocol of a ruleset for writing its armies as cells, and reading them."""
 
     several: bool
     """Whether an army may have several rows."""
@@ -54,7 +54,7 @@ class ArmyCells(Protocol):
         """Rows of the army."""
 
     def body(self, army: Any, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
-        """What these rows say of the army; `army` is None for a new one. Missing columns leave their values unchanged.
+        """Content of these rows; `army` is None for a new one. Missing columns leave their values unchanged.
 
         Raises `InvalidInput` with pointers "/row/column".
         """
@@ -329,7 +329,7 @@ class StateCells:
         return text
 
     def read_raised(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of the values that may be set at raising."""
+        """The values among these that may be set when the army is raised."""
         return {name: value for name, value in state.items() if name in self.raised}
 
 

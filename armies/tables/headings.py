@@ -1,4 +1,5 @@
-"""Columns that the headings of a table stand for: proposed, corrected by people, kept for the campaign."""
+"""Mapping of a table's headings to columns: proposed, corrected by the user, and stored for the campaign's next import.
+"""
 
 from __future__ import annotations
 
@@ -135,12 +136,14 @@ def _worded(heading: str, words: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def _measured(heading: str, words: Mapping[str, tuple[str, ...]]) -> str:
-    """By the heading without its unit of measure: "Speed (m)". Feet would be read as meters, so they are no match."""
+    """Column matched by the heading without its unit of measure: "Speed (m)". Feet would be read as meters, so they are
+    no match.
+    """
     return "" if FEET.search(heading) else _worded(" ".join(MEASURE.sub(" ", heading).split()), words)
 
 
 def _alike(heading: str, words: Mapping[str, tuple[str, ...]]) -> str:
-    """By its spelling: "Kingdoms", "armee"."""
+    """Column matched by a similar spelling: "Kingdoms", "armee"."""
     if len(heading) < 4 or FEET.search(heading):
         return ""
     rated = [(_likeness(heading, one), column) for column, told in words.items() for one in told]

@@ -132,8 +132,8 @@ def brought(
 def carry_out(
     asked: Iterable[Piece], text: str, headings: Mapping[str, str] | None = None
 ) -> tuple[Bringing, ChangeBatch]:
-    """Carries out these pieces. `text`: what the mark is computed of. `headings`: those of the file, by column, which
-    problems name.
+    """Carries out these pieces. `text`: the text from which the mark is computed. `headings`: those of the file, by
+    column, which problems name.
     """
     pieces = list(asked)
     demand(
@@ -148,12 +148,14 @@ def carry_out(
 
 
 def propose(by: User, campaign: Campaign, table: TableFile, text: str, columns: Columns | None = None) -> Bringing:
-    """Preview of the import. Raises `InvalidInput` for another kind of table."""
+    """Preview of the import: tries every entry, then rolls everything back. Raises `InvalidInput` for text that is not
+    a table of this kind.
+    """
     return taken_back(campaign, lambda: brought(by, campaign, table, text, columns))
 
 
 def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, ChangeBatch]]) -> Bringing:
-    """Preview of an import: it is carried out and rolled back."""
+    """Preview of an import: carry it out, and roll the transaction back."""
     with transaction.atomic(), inside():
         chronicle_changes.hold(campaign)
         found, _told = bring()

@@ -48,8 +48,8 @@ def bring_in_table(
 ) -> BroughtIn:
     """Imports armies (`table` "armies"), unit types ("units") or commanders ("commanders") from CSV text.
 
-    `columns`: what the headings stand for, where they are no columns; kept for the next import.
-    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
+    `columns`: the column for each heading, if the headings are not column names; kept for the next import. `mark`: the
+    mark of the proposal that the user confirms. Raises `StaleProposal` if the proposal would differ now, and
     `InvalidInput` with every problem ("/rows/12/cr": line and column), or where nothing would change.
     """
     kind = find_table(campaign, table)

@@ -87,7 +87,7 @@ class TableForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class SentTable:
-    """The text of a sent table. `columns`: what its headings stand for, None where they are columns as they are;
+    """The text of a sent table. `columns`: the column for each heading, None if the headings are column names;
     `headings`: the same as choices.
     """
 

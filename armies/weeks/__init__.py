@@ -1,1 +1,1 @@
-"""Passing time: days, weeks, undo."""
+"""Passage of time in a campaign: proposal, confirmation and undo of days and weeks."""

@@ -110,7 +110,7 @@ class TimeEventSerializer(serializers.Serializer):
 
 
 class ProposalFrame(serializers.Serializer):
-    """What the days would do. `mark`: to be sent for confirmation; `version` is the same."""
+    """Preview of the effects of the days. `mark`: to be sent for confirmation; `version` is the same."""
 
     mark = serializers.CharField()
     day = serializers.IntegerField()

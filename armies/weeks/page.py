@@ -38,7 +38,7 @@ MOST_NAMED = 200  # most unchanged armies that are named; further ones are count
 
 @dataclass(frozen=True, slots=True)
 class ArmyOutcome:
-    """What the days do to one army: its lines, and whether each is trouble."""
+    """Effects of the days on one army: its lines, and whether each is a problem."""
 
     army: str
     name: str
@@ -96,7 +96,7 @@ def _is_number(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WhatPassed:
-    """What the last passage of time did, from its chronicle entry."""
+    """Summary of the last passage of time, from its chronicle entry."""
 
     arrived: tuple[str, ...]
     back: tuple[str, ...]

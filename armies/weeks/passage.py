@@ -155,12 +155,12 @@ class TreasuryMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeProposal:
-    """What days `since` to `until` do: changes, notes, warnings and dice. A ruleset extends it.
+    """Preview of days `since` to `until`: changes, notes, warnings and dice. A ruleset extends it.
 
-    `events`: those up to which time can pass (`armies.weeks.queries`). `grouped`: there are too many armies to
-    name, so lines count them and recoveries are no events. `changes` are written one by one
-    (`kingdom.chronicle.changes`), except those `kept`, which the ruleset writes and undoes itself. `moves`: single
-    costs and incomes; a kept change tells each treasury before and after.
+    `events`: those up to which time can pass (`armies.weeks.queries`). `grouped`: there are too many armies to name, so
+    lines count them and recoveries are no events. `changes` are written one by one (`kingdom.chronicle.changes`),
+    except those `kept`, which the ruleset writes and undoes itself. `moves`: single costs and incomes; a kept change
+    tells each treasury before and after.
     """
 
     since: int

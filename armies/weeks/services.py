@@ -51,7 +51,7 @@ def propose_time(
     ask: bool = False,
     lenient: bool = False,
 ) -> TimeProposal:
-    """What the next days would do (GM). Writes nothing.
+    """Preview of the effects of the next days (GM). Writes nothing.
 
     The server's dice stay the same until something happens, so that the confirmed result is the one shown. `lenient`:
     ignores spare typed dice. Raises `InvalidInput`, `DiceNeeded`.

@@ -1,1 +1,1 @@
-"""Aftermath of a battle: what it changes in the campaign."""
+"""Aftermath of a battle: its changes to the campaign."""

@@ -1,4 +1,4 @@
-"""Page object of the aftermath: what the battle would change, or what it has changed, grouped by whom it is about."""
+"""Page object of the aftermath: the proposed or confirmed changes, grouped by kingdom, army and commander."""
 
 from __future__ import annotations
 
@@ -373,7 +373,7 @@ def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Itera
 
 
 def _readable(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    """Those of these ids of armies, commanders and kingdoms whose chronicle lines the user may read."""
+    """Ids among these (of armies, commanders and kingdoms) whose chronicle lines the user may read."""
     return set().union(*(visible_ids(kind, user, campaign, ids) for kind in KINDS)) if ids else set()
 
 

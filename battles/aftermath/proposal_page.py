@@ -1,6 +1,7 @@
 """Page object of an aftermath's proposal: each kingdom with its armies, each army with its commander.
 
-Changes of one figure are one shift with several causes. Remarks, dice and choices stand with those they are about.
+All changes of one figure are shown as one shift with several causes. Remarks, dice and choices are shown with the army,
+commander or kingdom they are about.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ class RealmAfter:
 
 @dataclass(frozen=True)
 class WouldBeTakenBack:
-    """What undoing the aftermath would revert for one kind of row: names of the fields, and of whose they are."""
+    """Changes that undoing the aftermath would revert, for one kind of row: names of the fields and of their owners."""
 
     kind: str
     fields: tuple[Said, ...]

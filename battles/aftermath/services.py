@@ -110,7 +110,7 @@ def confirm_aftermath(
 
 
 def _told_in_chronicle(battle: Battle, state: Any, template: Term) -> Said:
-    """What the chronicle says: which battle it was, and who won."""
+    """Text of the chronicle entry: the battle's name and its winner."""
     aftermath, outcome = say(template, battle=battle.name), play_battle_state.summarize(battle, state).outcome
     return say(WON, aftermath=aftermath, outcome=outcome.text) if outcome else aftermath
 

@@ -161,7 +161,7 @@ def _settle(request: PageRequest, page: AftermathPage, data: QueryDict | None) -
 
 
 def _as_of(sent: QueryDict, version: int) -> QueryDict:
-    """What was sent, as of a later version: the sender's own entries made it."""
+    """The submitted data, moved to a later version that only the sender's own entries have made."""
     data = sent.copy()
     data["version"] = str(version)
     return data

@@ -36,8 +36,8 @@ class AdvisedSerializer(serializers.Serializer):
 
 
 class HeadSerializer(serializers.Serializer):
-    """A side. `leaning` is null if people command it. `proposals` are the orders that the engine would give its armies
-    now; null while it is computing, so ask again.
+    """A side. `leaning` is null if people command it. `proposals` are the orders that the computer would give its
+    armies now; null while it is computing, so ask again.
     """
 
     side = serializers.IntegerField(read_only=True)
@@ -50,8 +50,7 @@ class HeadSerializer(serializers.Serializer):
 
 
 class OpponentsSerializer(serializers.Serializer):
-    """`paused`: the engine plays no turns until the GM resumes it. `trouble` is the reason, null if
-    the GM paused it.
+    """`paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused it.
     """
 
     sides = HeadSerializer(many=True, read_only=True)

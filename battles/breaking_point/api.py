@@ -162,7 +162,7 @@ class BodyChoicesSerializer(serializers.Serializer):
 
 
 class HostChoicesSerializer(serializers.Serializer):
-    """What your army may be ordered now."""
+    """Orders that your army may be given now."""
 
     army = serializers.CharField(read_only=True)
     bodies = BodyChoicesSerializer(many=True, read_only=True)

@@ -110,7 +110,7 @@ def _table(data: object) -> WhichTable:
 
 
 class SweepGround(NamedTuple):
-    """Whose armies a sweep compares, and by which ruleset."""
+    """Campaign and ruleset of the armies that a sweep compares."""
 
     user: User
     campaign: Campaign | None

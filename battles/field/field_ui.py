@@ -78,7 +78,5 @@ class FieldUI(Protocol):
         return None
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """How the reader looks at the page after a command of this kind was carried out: what is selected next, if
-        anything.
-        """
+        """View options of the page after a command of this kind was carried out, with the next selection, if any."""
         return look.unpicked

@@ -15,10 +15,11 @@ PICKS = ("unit", "to", "target", "hex")
 
 @dataclass(frozen=True)
 class Look:
-    """How a reader looks at a battle's page.
+    """View options of a battle's page.
 
-    `side`: through whose eyes, for the GM. `army`: the selected army. `rail`: the open panel. `doing`: the form in use,
-    about `what`, and `picked`: the selection for it. `kept`: parameters that the ruleset keeps (`FieldUI.kept`).
+    `side`: the side from whose view the GM looks at it. `army`: the selected army. `rail`: the open panel. `doing`: the
+    form in use, about `what`, and `picked`: the selection for it. `kept`: parameters that the ruleset keeps
+    (`FieldUI.kept`).
     """
 
     side: int | None = None

@@ -1,4 +1,6 @@
-"""Selection and focus of the battle page after a command, and notices that call its reader."""
+"""Selection and keyboard focus of the battle page after a command, and the notices (sound, notification) for its
+reader.
+"""
 
 from __future__ import annotations
 

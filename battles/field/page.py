@@ -216,7 +216,7 @@ class BattlePage:
 
     @cached_property
     def elsewhere(self) -> ArmyCard | None:
-        """For a player: an army they have still to order, while the selected one takes no orders; None otherwise."""
+        """Another army that the player still has to order, if the selected one takes no orders; None otherwise."""
         idle = self.picked is None or not self.picked.orderable
         return next(filter(waits, self.cards), None) if idle and not self.gm else None
 
@@ -236,7 +236,9 @@ class BattlePage:
 
     @property
     def done(self) -> Said | None:
-        """For a player who has given all their orders: whom the battle waits for. None otherwise."""
+        """Sentence on the parties the battle still waits for, for a player who has given all their orders; None
+        otherwise.
+        """
         return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
 
     @cached_property
@@ -247,7 +249,7 @@ class BattlePage:
 
     @property
     def waiting_in_short(self) -> Said | str | None:
-        """The same for the foot of the page, where a number replaces the names if the crests fill it."""
+        """Short form of `waiting` for the foot of the page, where a number replaces the names if the crests fill it."""
         thinking = self.orders_in.total - self.orders_in.given
         if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting
@@ -260,7 +262,7 @@ class BattlePage:
 
     @cached_property
     def law_changes(self) -> Sequence[Said]:
-        """What the ruleset has changed since the battle was opened; empty once the battle is over."""
+        """Changes of the ruleset since the battle was opened; empty once the battle is over."""
         law = battle_state.get_law(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 

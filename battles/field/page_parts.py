@@ -107,7 +107,7 @@ def _line(card: ArmyCard, start: float, end: float, half: float, *, mirrored: bo
 
 
 class Playing(NamedTuple):
-    """Names of the sides that the engine plays by itself, and whether it is paused. `trouble`: why, unless the GM
+    """Names of the sides that the computer plays by itself, and whether it is paused. `trouble`: why, unless the GM
     paused it.
     """
 
@@ -148,24 +148,24 @@ class Desk:
 
     @cached_property
     def heads(self) -> tuple[SideHead, ...]:
-        """Who commands each side, while the GM can assign sides to the engine."""
+        """Commander of each side (people or the computer), while the GM can assign sides to the computer."""
         fought = self.summary.status in (SETUP, RUNNING)
         known = fought and play_battle_state.get_engine(self.battle).forecast.commands
         return list_sides(self.battle, self.state) if known else ()
 
     @cached_property
     def by_turns(self) -> bool:
-        """Whether the engine plays a side command by command."""
+        """Whether the computer plays a side command by command."""
         return play_battle_state.get_engine(self.battle).forecast.by_turns
 
     @property
     def engines(self) -> tuple[SideHead, ...]:
-        """Sides whose orders the engine proposes, without those it plays by itself."""
+        """Sides whose orders the computer proposes, without those it plays by itself."""
         return tuple(head for head in self.heads if proposes(head, by_turns=self.by_turns))
 
     @property
     def playing(self) -> Playing | None:
-        """The sides that the engine plays by itself, where sides take turns; None where there are none."""
+        """the sides that the computer plays by itself, where sides take turns; None where there are none."""
         played = [head for head in self.heads if head.leaning and head.left] if self.by_turns else []
         if not played:
             return None
@@ -174,7 +174,7 @@ class Desk:
 
     @cached_property
     def left(self) -> frozenset[str]:
-        """Ids of armies whose orders are left to the engine, so that nobody is awaited for them."""
+        """Ids of armies whose orders are left to the computer, so that nobody is awaited for them."""
         teams = self.summary.sides
         return frozenset(
             army for head in self.heads if head.left and not head.paused for army in teams[head.side].armies

@@ -120,13 +120,13 @@ def waits(card: ArmyCard) -> bool:
 
 
 def find_left(battle: Battle, summary: Summary) -> frozenset[str]:
-    """Armies of the sides whose orders the engine gives. Only the GM is told."""
+    """Armies of the sides whose orders the computer gives. Only the GM is told."""
     sides = play_battle_state.left_to_the_engine(battle)
     return frozenset(army for side in sides for army in summary.sides[side].armies)
 
 
 def mark_left(cards: Mapping[str, Any], left: frozenset[str]) -> Mapping[str, Any]:
-    """The cards, those of armies that the engine will order marked so."""
+    """The cards, those of armies that the computer will order marked so."""
     if not left:
         return cards
     due = {army for army, card in cards.items() if army in left and card.ready == THINKING}

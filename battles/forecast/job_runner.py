@@ -67,7 +67,7 @@ class Cluster:
         future.cancel()
 
     def stop(self) -> None:
-        """Disconnect. Nobody waits any more."""
+        """Disconnect from the pool or cluster; results are no longer wanted."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:

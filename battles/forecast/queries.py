@@ -79,7 +79,7 @@ ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.
 
 @dataclass(frozen=True)
 class Wondered:
-    """Question as asked: what to find out, and which table of choices."""
+    """A forecast question as requested: the odds to compute, and the table of choices."""
 
     about: AboutOdds
     table: WhichTable | None = None
@@ -110,7 +110,7 @@ class Foreseen:
 
     @property
     def by_play(self) -> bool:
-        """Whether its odds are found by playing it, which takes seconds."""
+        """Whether its odds are computed by playing it out many times, which takes seconds."""
         return self.law.by_play
 
     def tasks(self, asked: Wondered) -> list[Task]:

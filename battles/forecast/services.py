@@ -28,7 +28,7 @@ def foretell(
     asker: str = "",
 ) -> Forecast | Job:
     """Return the forecast, or the job that computes it. Raises `InvalidInput` for an impossible question,
-    `IllegalCommand` if nothing can be foretold, and what `reckon` raises.
+    `IllegalCommand` if nothing can be foretold, and the exceptions of `reckon`.
     """
     tasks = foreseen.tasks(asked)
     if foreseen.by_play:

@@ -160,7 +160,7 @@ class WorkerLost(Unanswered):
 
 
 class Overtaken(WorkerLost):
-    """The same asker has asked something newer meanwhile."""
+    """Raised for a question that a newer one by the same asker has replaced."""
 
 
 class Workers(Protocol):

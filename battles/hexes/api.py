@@ -286,6 +286,6 @@ def asks_map(family: str) -> bool:
 
 @cache
 def with_map(known: type[serializers.Serializer], family: str) -> type[serializers.Serializer]:
-    """The same serializer with `map`."""
+    """Return the serializer class extended by the field `map`."""
     field: Any = MapChoiceField(required=False, help_text=ABOUT.format(starters=", ".join(STARTERS)))
     return type(f"{title_of(family)}HexOpening", (known,), {"__doc__": known.__doc__, "map": field})

@@ -1,4 +1,4 @@
-"""SVG layers of a board that depend on the reader's picks: what can be chosen, and what was."""
+"""SVG layers of a board that depend on the reader's picks: the possible choices, and the chosen ones."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def small_picture(land: Land) -> str:
 
 
 def thumbnail(land: HexMap) -> str:
-    """The same picture for use within a page, whose style sheet colours it."""
+    """The ground as a small SVG for use within a page, whose style sheet colours it."""
     wide, high = svg.measure_field(land)
     drawn = _stretches(land, f"{svg.PREFIX[land.kind]}-")
     return f'<svg class="thumbnail" viewBox="0 0 {wide} {high}" aria-hidden="true">{drawn}</svg>'

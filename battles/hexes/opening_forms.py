@@ -1,4 +1,4 @@
-"""Forms for opening a battle on hexes: who fights whom, and on which map."""
+"""Forms for opening a battle on hexes: the opposing armies, and the map."""
 
 from __future__ import annotations
 

@@ -340,7 +340,7 @@ class BoardView(ShownBoard):
 
     @property
     def expected(self) -> Said:
-        """What the reader should do next, in a sentence."""
+        """Sentence on the reader's next step."""
         status = self.asked.summary.status
         if status in (AFTERMATH, CLOSED):
             return _("Aftermath not settled yet") if status == AFTERMATH else _("Aftermath settled")

@@ -33,8 +33,8 @@ def branch_battle(*, by: User, battle_id: UUID | str, at: int, name: str = "") -
     """Branches a what-if from the battle, as it was right after the command of the event `at`; 0: its opening (GM).
 
     It has copies of all records up to there, undone ones too. A what-if of a what-if belongs to the battle that both
-    come from. Engines that play by turns are paused. Raises `InvalidInput` for an unknown event, `IllegalCommand` for
-    an undone one, after a confirmed aftermath, and where there are `WHAT_IFS_MOST`.
+    come from. Computer players that play by turns are paused. Raises `InvalidInput` for an unknown event,
+    `IllegalCommand` for an undone one, after a confirmed aftermath, and where there are `WHAT_IFS_MOST`.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)

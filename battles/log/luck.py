@@ -1,5 +1,5 @@
-"""Page object of a finished battle's luck in words, as a chart and as a table, and one reader's hindsight it is drawn
-from.
+"""Page object of a finished battle's luck in words, as a chart and as a table, and the hindsight of one reader from
+which it is drawn.
 """
 
 from __future__ import annotations

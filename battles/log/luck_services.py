@@ -1,4 +1,6 @@
-"""Services for luck: computed once for all readers with the same knowledge, then stored."""
+"""Services for luck (the dice's effect on the chances): computed once for all readers with the same knowledge, then
+stored.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ FAIRNESS = "fairness"  # kind of its jobs
 @unrestricted("Nothing of the game changes: what dice did to the chances is written down once.")
 def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
     """Return the luck, or the job that computes it. A failed job is returned once; the next request starts anew. Raises
-    what `reckon` raises.
+    the exceptions of `reckon`.
     """
     found = back.kept()
     if missing := _missing(back, found):

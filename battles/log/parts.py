@@ -1,4 +1,4 @@
-"""Parts of a battle's log: a page reads its end, and older parts on demand."""
+"""Parts of a battle's log: a page loads the latest events, and older parts on demand."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Told:
 
 
 class Later(NamedTuple):
-    """What *Undo to here* undoes: so many commands, in these phases."""
+    """Extent of *Undo to here*: the number of commands, and their phases."""
 
     commands: int
     phases: tuple[Said, ...]
@@ -176,7 +176,7 @@ class LogPage:
         return self.told.viewer.gm and self.told.side is None
 
     def after(self, event: int) -> Later | None:
-        """What the GM may undo after this event; None where there is nothing, and for everybody else."""
+        """Extent of *Undo to here* at this event, for the GM; None for others, and if there is nothing to undo."""
         told = self.told
         if not self.gm:
             return None

@@ -35,7 +35,7 @@ class LogLine:
     by: str = ""
     """Who gave the command, if asked for (`add_commander_names`)."""
     why: Said | None = None
-    """Why the engine gave this order, for viewers who command the army."""
+    """Why the computer gave this order, for viewers who command the army."""
 
     @property
     def undone(self) -> bool:
@@ -95,13 +95,14 @@ def tell_lines(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -
 
 
 def _why(record: RecordRead) -> Said | None:
-    """Return why the engine gave this order; None for other commands."""
+    """Return why the computer gave this order; None for other commands."""
     told = record.command.get(ENGINE)
     return text.load_said(told["why"]) if told else None
 
 
 def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
-    """Return the engine's order as a line of the log, for those who command the army. Nobody else would remember it."""
+    """Return the computer's order as a line of the log, for those who command the army. Nobody else would remember it.
+    """
     return replace(
         entry,
         text=say(_("The computer gives orders to {army}."), army=summary.armies[entry.army].name),

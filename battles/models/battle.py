@@ -31,8 +31,8 @@ class Battle(CampaignOwned):
 
     What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it was opened,
     `figures` those of its armies then. `state` is a summary for lists, `revision` names the state in caches: both can
-    be rebuilt. `opponents`: by side, how the engine commands it (`battles.opponents.queries`); people command the other
-    sides.
+    be rebuilt. `opponents`: by side, how the computer commands it (`battles.opponents.queries`); people command the
+    other sides.
 
     A what-if is a battle branched from another one, `branch_of`, after the event `branched_at` (0: its opening). It has
     no seats, so it holds no army, and nothing in it touches the campaign.
@@ -120,7 +120,7 @@ TOGETHER = "together"
 """Key beside a command: a number shared by all commands given together."""
 
 ENGINE = "engine"
-"""Key beside an engine's order: its leaning, its seed and its reason (`{leaning, seed, why}`)."""
+"""Key beside an order of the computer: its leaning, its seed and its reason (`{leaning, seed, why}`)."""
 
 FORWARD = "forward"
 """Key beside a command: the version from which the battle went on by itself until something happened."""
@@ -262,7 +262,7 @@ class JobResult(models.Model):
 
 
 class Weighing(CampaignOwned):
-    """Chances before and after a record's dice, as a reader with a certain knowledge was told them first.
+    """Chances before and after a record's dice, as first computed for a reader with this knowledge.
 
     A record never changes, so neither does its weighing, even if later forecasts are better. `known`: key of what its
     readers know of the battle. `found`: `rules.odds.viewer_forecast.Weighed`, null where no forecast was possible.

@@ -1,1 +1,1 @@
-"""Opponents: sides that the engine plays."""
+"""Computer opponents: sides of a battle that the computer plays."""

@@ -1,4 +1,4 @@
-"""Queries for who commands each side, and the tasks by which the engine plays its sides."""
+"""Queries for the commanders of each side (people or the computer), and the tasks by which the computer plays."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ SEED_LENGTH = 32
 class SideHead:
     """A side and who commands it.
 
-    `leaning`: "" for people. `left`: the engine's orders are given when the GM resolves, or its turns are played as
-    they come; otherwise they are only proposed. `paused`: the engine plays no turn until the GM lets it go on;
+    `leaning`: "" for people. `left`: the computer's orders are given when the GM resolves, or its turns are played as
+    they come; otherwise they are only proposed. `paused`: the computer plays no turn until the GM lets it go on;
     `trouble`: why, unless the GM paused it.
     """
 
@@ -74,19 +74,19 @@ def _head(battle: Battle, side: int, name: str) -> SideHead:
 
 
 def list_engine_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:
-    """The sides that the engine commands; none where the ruleset has no engine."""
+    """The sides that the computer commands; none where the ruleset has no computer player."""
     if not battle.opponents or not play_battle_state.get_engine(battle).forecast.commands:
         return ()
     return tuple(head for head in list_sides(battle, state) if head.leaning)
 
 
 def proposes(head: SideHead, *, by_turns: bool) -> bool:
-    """Whether the side's orders are proposed to the GM. Sides that the engine plays turn by turn are not."""
+    """Whether the side's orders are proposed to the GM. Sides that the computer plays turn by turn are not."""
     return bool(head.leaning) and not (by_turns and head.left)
 
 
 def due_head(battle: Battle, state: Any) -> SideHead | None:
-    """The side whose next command the engine has to give now; None where there is none."""
+    """The side whose next command the computer has to give now; None where there is none."""
     due = play_battle_state.engine_turns(battle, state)
     return list_sides(battle, state)[due[0]] if due else None
 
@@ -115,7 +115,7 @@ def seed_of(battle: Battle, state: Any, side: int) -> str:
 
 
 def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
-    """Task of the engine's proposal for this side in this state.
+    """Task of the computer's proposal for this side in this state.
 
     Its key depends on what the side's commander may know and on nothing else: other sides' secret orders do not change
     it.
@@ -134,7 +134,7 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
 
 
 def call_engine(battle: Battle, state: Any) -> None:
-    """Queues the engine's next command, if one is due. Call it in the transaction that makes it due."""
+    """Queues the computer's next command, if one is due. Call it in the transaction that makes it due."""
     if play_battle_state.engine_turns(battle, state):
         from battles.opponents.tasks import take_turn
 
@@ -148,7 +148,7 @@ type Counsel = Mapping[int, tuple[Proposal, ...]]
 
 
 def counsel(battle: Battle, state: Any, heads: Iterable[SideHead]) -> Counsel | None:
-    """The engine's proposals by side; None while they are being calculated. Ask again to get them then.
+    """The computer's proposals by side; None while they are being calculated. Ask again to get them then.
 
     Raises `Unanswered`, and the ruleset's refusals.
     """

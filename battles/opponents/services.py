@@ -1,4 +1,4 @@
-"""Services for sides that the engine plays: assign them, give their orders, play their turns, pause and resume."""
+"""Services for sides that the computer plays: assign them, give their orders, play their turns, pause and resume."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class WeighedMove:
 
 @internal
 def play_turn(battle_id: UUID) -> bool:
-    """Plays the next command of the side that the engine plays. Returns False where none is due, or the battle has
+    """Plays the next command of the side that the computer plays. Returns False where none is due, or the battle has
     moved on.
     """
     battle = Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
@@ -120,7 +120,7 @@ def _played(weighed: WeighedMove) -> bool:
 
 
 def _locked(seen: Battle) -> Battle | None:
-    """The same battle, locked; None where it has moved on, others command it, or its campaign is deleted."""
+    """Lock the battle and return it; None if its version or commander has changed, or its campaign is deleted."""
     rows = (
         Battle.with_branches.select_for_update(of=("self",))
         .filter(campaign__deleted_at=None)
@@ -170,7 +170,9 @@ def _paused_because(battle: Battle, why: Said) -> bool:
 @gm_only
 @transaction.atomic
 def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
-    """Pauses the engine in this battle, or lets it go on (GM). Raises `IllegalCommand` where it plays no turns."""
+    """Pauses the computer player in this battle, or lets it go on (GM). Raises `IllegalCommand` where it plays no
+    turns.
+    """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     state = play_battle_state.load_state(battle)
@@ -182,7 +184,7 @@ def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
 
 @internal
 def hold_engine(battle: Battle, state: Any) -> None:
-    """Pauses the engine after an undo that makes its turn due again: it would play the turn at once."""
+    """Pauses the computer player after an undo that makes its turn due again: it would play the turn at once."""
     if play_battle_state.engine_turns(battle, state):
         battle.opponents = _with_pause(battle, paused=True)
         battle.save(update_fields=["opponents"])
@@ -190,7 +192,7 @@ def hold_engine(battle: Battle, state: Any) -> None:
 
 @internal
 def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
-    """Stores who commands each side, and tells lists, webhooks, open pages and the engine whose turn it is."""
+    """Stores who commands each side, and tells lists, webhooks, open pages and the computer player whose turn it is."""
     before = battle.state
     battle.opponents = heads
     battle.state = play_battle_state.summarize_for_lists(battle, state)
@@ -201,8 +203,8 @@ def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
 
 
 def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:
-    """`Battle.opponents` with every side that the engine plays paused or not. `why`: the trouble, unless the GM paused
-    it.
+    """`Battle.opponents` with every side that the computer plays paused or not. `why`: the trouble, unless the GM
+    paused it.
     """
     told = {"paused": True, **({"trouble": text.dump_said(why)} if why else {})} if paused else {}
     return {
@@ -219,7 +221,7 @@ THINKING = _("The computer is still choosing its orders. Try again in a moment."
 
 @dataclass(frozen=True, slots=True)
 class GivenByEngine:
-    """Result of giving the engine's orders. `state`: the battle's present state; `refused`: why armies keep what they
+    """Result of giving the computer's orders. `state`: the battle's present state; `refused`: why armies keep what they
     had, by id.
     """
 
@@ -232,7 +234,7 @@ class GivenByEngine:
 @gm_only
 @transaction.atomic
 def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
-    """Lets the engine command this side with this leaning, or people with "" (GM).
+    """Lets the computer command this side with this leaning, or people with "" (GM).
 
     `left`: its orders are given when the GM resolves, or its turns are played as they come; otherwise they are only
     proposed. Orders already given stay.
@@ -255,7 +257,7 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
 @gm_only
 @transaction.atomic
 def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
-    """Gives a side the engine's present proposals, all together (GM). Raises `IllegalCommand` while they are being
+    """Gives a side the computer's present proposals, all together (GM). Raises `IllegalCommand` while they are being
     calculated.
     """
     battle = take(by, battle_id)
@@ -277,7 +279,7 @@ def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -
 def give_what_is_left(
     battle: Battle, state: Any, *, by: User, viewer: Viewer, together: int | None = None
 ) -> tuple[Any, Mapping[str, Any] | None]:
-    """Gives the orders of sides that are left to the engine. Called when the GM resolves.
+    """Gives the orders of sides that are left to the computer. Called when the GM resolves.
 
     Returns the new state, and the mark that these orders share with the command that follows, None where none was
     given. Orders that are not legal are dropped. `together`: number of the mark, where other commands have it already.
@@ -317,7 +319,8 @@ def _carried(
 
 
 def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
-    """The engine's proposals. Mostly they are ready, since the GM's page asks for them from the beginning of the phase.
+    """The computer's proposals. Mostly they are ready, since the GM's page asks for them from the beginning of the
+    phase.
 
     The battle is locked, so it waits only a moment; then it raises `IllegalCommand`.
     """

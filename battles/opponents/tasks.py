@@ -1,4 +1,4 @@
-"""Worker tasks: turns of sides that the engine plays (`manage.py worker`, or `serve` beside the pages)."""
+"""Worker tasks: turns of sides that the computer plays (`manage.py worker`, or `serve` beside the pages)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOST = timedelta(seconds=60)  # after which a running task counts as lost with i
 
 @task(queue_name=QUEUE)
 def take_turn(battle: str) -> None:
-    """Plays one command of the engine. Where another one is due, that queues a task for it."""
+    """Play one command of a computer-played side, and queue the next task if another command is due."""
     play_turn(UUID(battle))
 
 

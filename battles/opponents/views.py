@@ -1,4 +1,4 @@
-"""Views and page object of the sides that the engine plays: the GM assigns them, reads its proposals and gives them."""
+"""Views and page object of computer-played sides: the GM assigns them, reads their proposed orders and gives them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from rules.odds.opponents import LEANINGS
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """An order that the engine proposes for an army, and why."""
+    """An order that the computer proposes for an army, and why."""
 
     army: str
     name: str
@@ -58,7 +58,7 @@ class Advised:
 
 @dataclass(frozen=True, slots=True)
 class CounselShown:
-    """Orders that the engine proposes for a side. `orders` is None while they are being calculated."""
+    """Orders that the computer proposes for a side. `orders` is None while they are being calculated."""
 
     battle: Battle
     head: SideHead
@@ -78,7 +78,7 @@ class OpponentsPage:
     shown: tuple[CounselShown, ...]
     over: bool
     by_turns: bool = False
-    """Whether the engine plays a side command by command."""
+    """Whether the computer plays a side command by command."""
 
     @property
     def offered(self) -> tuple[tuple[str, Said, Said], ...]:
@@ -87,7 +87,7 @@ class OpponentsPage:
 
 def build_opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -> OpponentsPage:
     """The page for the GM: every side, or one with its proposals. Raises `Http404`, `PermissionDenied`,
-    `IllegalCommand` where the ruleset has no engine.
+    `IllegalCommand` where the ruleset has no computer player.
     """
     battle = get_battle_for(user, battle_id)
     state = play_battle_state.load_state(battle)
@@ -126,7 +126,7 @@ HEADS = "do-heads"  # id of the fold with the forms that assign sides
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Who commands each side; with ?side= the engine's proposals for that one."""
+    """Page of the commanders of each side; with ?side= the computer's proposals for that one."""
     if request.method == "POST":
         return _set(request, battle_id)
     side = parse_whole(request.GET.get("side"), most=99)
@@ -172,7 +172,7 @@ def _told(battle: Battle, side: int) -> str:
 @login_required
 @require_POST
 def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Gives a side the engine's proposals."""
+    """Gives a side the computer's proposals."""
     side, version = parse_whole(request.POST.get("side"), most=99), parse_whole(request.POST.get("version"))
     try:
         done = give_proposed(
@@ -193,7 +193,7 @@ def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def pause(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Pauses the sides that the engine plays by turns, or lets them go on."""
+    """Pauses the sides that the computer plays by turns, or lets them go on."""
     try:
         pause_engine(by=request.user, battle_id=battle_id, paused=bool(request.POST.get("paused")))
     except Refusal as refusal:

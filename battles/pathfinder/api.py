@@ -124,7 +124,7 @@ class UseSerializer(serializers.Serializer):
 
 
 class ChoicesSerializer(serializers.Serializer):
-    """What your army may be ordered now."""
+    """Orders that your army may be given now."""
 
     army = serializers.CharField(read_only=True)
     tactics = ChoiceSerializer(many=True, read_only=True)

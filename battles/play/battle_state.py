@@ -230,11 +230,11 @@ def _told_so(position: BattleSnapshot, summary: Summary) -> BattleSnapshot:
 
 
 def summarize_for_lists(battle: Battle, state: Any) -> dict[str, Any]:
-    """Return what lists show everybody of a battle in this state, as JSON, so that lists fold nothing.
+    """Return the public summary of a battle in this state as JSON, stored so that lists need not fold events.
 
     `orders` holds how many orders are given, of how many. `waiting` are the awaited armies, `awaited` their kingdoms
-    ("" for none). Sides left to the engine are not awaited. If a turn of the engine is due, `awaited` holds `ENGINE`,
-    and the GM is not asked to continue.
+    ("" for none). Sides left to the computer are not awaited. If a turn of the computer is due, `awaited` holds
+    `ENGINE`, and the GM is not asked to continue.
     """
     summary = view_state(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
@@ -255,7 +255,7 @@ def summarize_for_lists(battle: Battle, state: Any) -> dict[str, Any]:
 
 
 def left_to_the_engine(battle: Battle) -> frozenset[int]:
-    """Return the sides whose orders the engine gives by itself. While it is paused, sides that it plays by turns are
+    """Return the sides whose orders the computer gives by itself. While it is paused, sides that it plays by turns are
     not among them.
     """
     if not battle.opponents or not get_engine(battle).forecast.commands:
@@ -269,12 +269,12 @@ def left_to_the_engine(battle: Battle) -> frozenset[int]:
 
 
 def awaited_sides(summary: Summary) -> tuple[int, ...]:
-    """Return the awaited sides, of people and of the engine, in the law's order."""
+    """Return the awaited sides, whether people or the computer command them, in the law's order."""
     return tuple(dict.fromkeys(summary.armies[awaited.army].side for awaited in summary.waiting_for))
 
 
 def engine_turns(battle: Battle, state: Any) -> tuple[int, ...]:
-    """Return the awaited sides that the engine plays by turns; none while people have to answer something."""
+    """Return the awaited sides that the computer plays by turns; none while people have to answer something."""
     left = left_to_the_engine(battle)
     if not left or not get_engine(battle).forecast.by_turns:
         return ()

@@ -1,4 +1,6 @@
-"""Typed dice in the session: the secret of the dice the server rolls for a table, and the dice typed so far."""
+"""Dice in the user's session: the dice typed so far, and the secret from which the server rolls (so that a retry gives
+the same result).
+"""
 
 from __future__ import annotations
 

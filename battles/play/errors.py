@@ -1,4 +1,4 @@
-"""Errors about the request rather than the rules."""
+"""Errors about the request (a stale version, an unknown army), as opposed to refusals by the rules."""
 
 from __future__ import annotations
 

@@ -137,8 +137,8 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
 
 def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
     """Resolve the current phase, after giving the lasting orders of the previous phase (which began with `repeat`) and
-    those of the engine. An order that is no longer possible is dropped. Raises `IllegalCommand` where the law warns of
-    this phase.
+    those of the computer. An order that is no longer possible is dropped. Raises `IllegalCommand` where the law warns
+    of this phase.
     """
     battle, state, together = now.battle, now.state, now.battle.version
     bundle: Mapping[str, Any] = {TOGETHER: together}
@@ -168,7 +168,7 @@ def _state_of_last_orders(now: GoingOn) -> Any | None:
 
 
 def _repeated(now: GoingOn, before: Any) -> list[Any]:
-    """Return the lasting orders of people. The engine gives those of its sides itself."""
+    """Return the lasting orders of people. The computer gives those of its sides itself."""
     left = play_battle_state.left_to_the_engine(now.battle)
     summary = now.engine.summary(now.state)
     own = get_battle_ui(play_battle_state.get_law(now.battle))

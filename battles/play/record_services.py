@@ -208,7 +208,9 @@ def seat(battle: Battle, summary: Summary) -> None:
 
 
 def notify(battle: Battle) -> None:
-    """Notify every listening process at commit; the campaign's pages only of what all of them show."""
+    """Notify listeners when the transaction commits: always pages of this battle, and the campaign's pages only if
+    something changed that every member sees there.
+    """
     in_sight = battle.__dict__.pop(IN_SIGHT, False) and not battle.is_branch
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)
 
@@ -253,7 +255,7 @@ def carry_out(
     quiet: bool = False,
 ) -> Played:
     """Decide and record a command (`told` and `quiet` as in `append`). The battle is locked, and permission was
-    checked. `by` is None for the engine.
+    checked. `by` is None for the computer player.
     """
     engine = play_battle_state.get_engine(battle)
     dice = RecordedDice(Typed(typed, by=by.get_username() if by else "", ask=ask, server=server))

@@ -138,8 +138,8 @@ def _last_of(battle: Battle, by: User) -> BattleRecord | None:
 
 
 def _with_it(battle: Battle, record: BattleRecord) -> list[BattleRecord]:
-    """Return the record with those given together with it by the same person: orders of several armies, or a phase with
-    the engine's orders for it.
+    """Return the record, with the records that the same person made together with it: orders of several armies, or a
+    phase with the computer's orders for it.
     """
     mark = record.together
     return [record] if mark is None else list(battle.records.filter(undone=False, command__together=mark))
@@ -227,7 +227,7 @@ def play(
 def _command(
     *, by: User, battle_id: UUID | str, version: int, command: Any, patient: bool, **dice: Unpack[TableDice]
 ) -> Played:
-    """Give a command of the law. If it resolves orders, the engine first gives those of its sides."""
+    """Give a command of the law. If it resolves orders, the computer first gives those of its sides."""
     battle = take(by, battle_id)
     if isinstance(command, SentCommand):
         command, dice = parse_request(command.data, battle)

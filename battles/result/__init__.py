@@ -1,1 +1,1 @@
-"""Result of a battle: what its page says once it is over."""
+"""Result of a battle that is over, for its page."""

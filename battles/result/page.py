@@ -239,7 +239,7 @@ class BattleResult:
 
     @cached_property
     def moment_line(self) -> PageLine | None:
-        """That log line with its dice."""
+        """The weightiest log line of the decisive turn (`moment`) with its dice; None without one."""
         return build_line(self.story.moment) if self.story.moment else None
 
     @property

@@ -1,4 +1,4 @@
-"""Losses in a finished battle by turn, as one reader saw them, its turning point and its course."""
+"""Losses of a finished battle by turn, as one reader saw them, with its turning point and its course."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TurnLosses(NamedTuple):
         return sum(self.lost)
 
     def beaten(self, winner: int | None) -> int:
-        """How many more armies left the winner's enemies than the winner."""
+        """Number of armies that left the winner's enemies, minus those that left the winner's side."""
         return 0 if winner is None or not self.fallen else sum(self.fallen) - 2 * self.fallen[winner]
 
 

@@ -259,7 +259,7 @@ def is_awaited(awaited: Collection[str], own: Collection[str], *, gm: bool, play
     """Whether a battle waits for this reader.
 
     It waits for a player while an army of their kingdoms is awaited. It waits for the GM while nobody is awaited, or an
-    army that no player commands; not during the engine's turn.
+    army that no player commands; not during the computer's turn.
     """
     if not gm:
         return not set(own).isdisjoint(awaited)
@@ -357,7 +357,9 @@ def _act(told: BattleAtHand, url: str) -> Act:
 
 
 def _columns(campaign: str) -> dict[str, Combinable]:
-    """Subqueries of the tab's count: whom each open battle awaits, as JSON, and the kingdoms that players run."""
+    """Subqueries of the tab's count: the parties each open battle waits for, as JSON, and the kingdoms that players
+    run.
+    """
     battles = Battle.objects.filter(campaign=OuterRef(campaign), status__in=Battle.OPEN).order_by("id")
     told = battles.annotate(told=KeyTextTransform("awaited", "state")).values("told")
     seats = KingdomPlayer.objects.filter(
@@ -374,7 +376,9 @@ def _count(user: User, campaign: Campaign, read: Mapping[str, Any]) -> int:
 
 
 def _awaited(campaign: Campaign, told: Iterable[str | None]) -> list[frozenset[str]]:
-    """Whom each open battle awaits. The battles are folded where an earlier version stored no such summary."""
+    """The parties that each open battle waits for. The battles are folded where an earlier version stored no such
+    summary.
+    """
     if None in told:
         return [frozenset(state_told(battle)["awaited"]) for battle in open_now(campaign)]
     return [frozenset(json.loads(one)) for one in told if one]

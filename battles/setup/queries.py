@@ -65,7 +65,7 @@ def glance_at(battle: Battle, user: User) -> Glance:
 
 
 def glances(battles: Sequence[Battle], user: User) -> list[Glance]:
-    """These battles as this member may see them."""
+    """Summaries of these battles as this member may see them."""
     return [glance_at(battle, user) for battle in look_at(battles, user)]
 
 

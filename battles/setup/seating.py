@@ -1,4 +1,6 @@
-"""Page object of a new battle's seats: its sides, and the bench of armies that could join them."""
+"""Page object of a new battle's seats (armies assigned to sides): its sides, and the bench of armies that could join
+them.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ GONE = term("This army is gone.")
 
 
 class ArmyMark(NamedTuple):
-    """What a ruleset says of an army in the setup. `why`: why it cannot fight, if it cannot."""
+    """Note of a ruleset on an army in the setup. `why`: the reason why it cannot fight, if it cannot."""
 
     about: Said | None = None
     crest: str = "army"
@@ -180,7 +182,7 @@ class Seating:
 
     @property
     def choices(self) -> list[EligibleArmy]:
-        """Kingdoms with free armies."""
+        """Kingdoms (options of the bench's select) that have armies free to join the battle."""
         return [one for one in self.kingdoms if one.free]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Seats of a new battle: which army is on which side, as the setup form sends it and its buttons change it.
+"""Assignment of armies to the sides of a new battle (seats), as the setup form sends it and its buttons change it.
 
 Some rulesets' forms send a list of armies for each side, others a side for each army. Both are read and written here,
 so that pages, buttons and addresses need not know which.
@@ -28,13 +28,13 @@ type SideOfArmy = dict[str, int]
 
 
 class SeatFields(Protocol):
-    """How a form sends its seats."""
+    """Naming of the hidden fields by which a form sends its seats."""
 
     def name_of(self, side: int, army: str) -> str:
         """Name of the hidden field of an army on a side."""
 
     def value_of(self, side: int, army: str) -> str:
-        """Value of that field."""
+        """Value of the hidden field of an army on a side."""
 
 
 class SideLists(SeatFields):

@@ -40,7 +40,7 @@ def open_battle(
 ) -> Battle:
     """Opens a battle in its setup, for the GM. Arguments have the shape of the API; `rest` has its other members.
 
-    `ruleset`: slug, the campaign's own by default. `opponents`: the sides that the engine commands, `[{side, leaning,
+    `ruleset`: slug, the campaign's own by default. `opponents`: the sides that the computer commands, `[{side, leaning,
     left}]`. Raises `InvalidInput` with pointers, `IllegalCommand` for an army in another battle, `UnknownArmy`.
     """
     require_gm(by, campaign)
@@ -141,7 +141,7 @@ def refuse_busy(army: Army, pointer: str) -> None:
 
 
 def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:
-    """Sides that the engine commands in a new battle, as they are stored. Raises `InvalidInput` with pointers."""
+    """Sides that the computer commands in a new battle, in their stored form. Raises `InvalidInput` with pointers."""
     if data is None:
         return {}
     demand(isinstance(data, list), _("Must be a list."), field="/opponents")

@@ -177,7 +177,9 @@ def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:
 
 
 def _offered(request: PageRequest, new: NewBattle) -> list[tuple[int, str, bool]]:
-    """Whom the GM chose to command each of the two sides; empty where the engine can command none."""
+    """Commander (people or the computer) that the GM chose for each of the two sides; empty where the computer can
+    command none.
+    """
     if not new.law.battle.forecast.commands:
         return []
     return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]

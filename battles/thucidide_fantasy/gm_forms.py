@@ -1,7 +1,7 @@
 """GM forms of THUCIDIDE fantasy: options, figures, gods' gifts, generals, consents and victory numbers before a battle;
 overrides and appeals to gods during it.
 
-Where something is set by hand, the first step chooses of what, the second its value.
+An override has two steps: the first chooses its target, the second its value.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ class ConsentForm(SideForm):
 
 
 class RevealForm(SideForm):
-    """What a side sees of its enemy in a dream until the battle begins."""
+    """Form of a dream: the part of the enemy that a side sees until the battle begins."""
 
     kind = "reveal"
 

@@ -173,7 +173,7 @@ class PieceCard:
     # The die
 
     def faces(self, target: Target) -> list[DieFace]:
-        """What each face of the dice does in the picked attack."""
+        """Effect of each face of the dice in the picked attack."""
         foe = self.state.field.tokens.get(target.target)
         if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
             return []

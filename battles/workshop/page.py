@@ -53,7 +53,7 @@ def has_workshop(campaign: Campaign) -> bool:
 
 
 def _ui(campaign: Campaign) -> WorkshopUI | None:
-    """None where the ruleset has no workshop, or no battles."""
+    """Workshop UI of the campaign's ruleset; None if it has no workshop or no battles."""
     ui = find_battle_ui(campaign)
     return None if ui is None else ui.workshop
 

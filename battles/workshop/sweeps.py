@@ -116,7 +116,7 @@ class Sweep:
         return SweepPart(self.law, self.house, (row.id, row.document), others, self.field)
 
     def question(self) -> dict[str, Any]:
-        """What a page needs to draw the results: ids and names."""
+        """Data from which a page draws the results: ids and names."""
         columns = None if self.every else [[one.id, one.name] for one in self.columns]
         return {"rows": [[one.id, one.name] for one in self.rows], "columns": columns}
 

@@ -111,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @transaction.atomic
     def set_password(self, user: Any, password: str) -> None:
-        """Set the password and end all tokens and other sessions, so that whoever knew the old one loses access."""
+        """Set the password and end all tokens and other sessions, so that people who knew the old one lose access."""
         super().set_password(user, password)
         end_tokens(of=user)
         end_sessions(of=user, but=_own_session(user))

@@ -1,7 +1,7 @@
 """Subsetter of the typefaces: reads the files of Fontsource, writes static/fonts (`make fonts`).
 
-Every letter stays, also those of the extended files. Hints go, which only Windows reads, on coarse screens. Figures are
-lining and of one width everywhere here, so those take the place of the old-style ones; fractions and the like go.
+Letters: all are kept, those of the extended files included. Hints are removed: only Windows on low-resolution screens
+uses them. Digits: lining tabular ones replace the old-style ones. Fractions and other features are removed.
 """
 
 from __future__ import annotations

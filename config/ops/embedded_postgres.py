@@ -52,7 +52,7 @@ class DoesNotStart(psycopg.OperationalError):
 
 @dataclass(slots=True)
 class _Hold:
-    """This process's hold on a running server."""
+    """This process's shared lock on a running server."""
 
     server: PostgresServer
     home: Path

@@ -34,8 +34,8 @@ class AnswerExample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """What a ruleset adds to the document: names of enums with their values, where the member's name is not enough; a
-    story of requests; and what those tags are about that only it has.
+    """Additions of a ruleset to the API's document: names of enums with their values, if the member's name is not
+    enough; a story of requests; and descriptions of its own tags.
     """
 
     enums: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -1,4 +1,6 @@
-"""Schema of operations in the OpenAPI document, beyond their summaries."""
+"""OpenAPI schema of operations, and postprocessing hooks that add headers, refusals, nullable values and required
+bodies (drf-spectacular).
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""Interfaces of declared shapes: forms, table cells, and serializers for the API's document."""
+"""Adapters of declared shapes (`rules.core.shapes`) to Django: forms, table cells, and serializers for the API's
+document.
+"""

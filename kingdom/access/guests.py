@@ -1,4 +1,4 @@
-"""Checks for guests, who have no account: what a guest may not do, and which pages are about an account."""
+"""Checks for guests, who have no account: actions closed to them, and the pages about an account."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Middleware and views of impersonation: a GM reads their campaign as one of its players or viewers.
 
-The GM's session stores whom they impersonate. Every page of that campaign then gets that person as `request.user`
-(`User.seen_by` is the real reader), so that no view needs to know. Changes are refused meanwhile. Pages of other
-campaigns, account pages and the API are not affected.
+The GM's session stores whom they impersonate. On every page of that campaign `request.user` is then that person, and
+`User.seen_by` the GM, so views need no special case. Changes are refused meanwhile. Pages of other campaigns, account
+pages and the API are not affected.
 """
 
 from __future__ import annotations

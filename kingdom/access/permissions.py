@@ -75,7 +75,7 @@ STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
 
 
 class Leave(NamedTuple):
-    """What a user may do of one kind of action, for their pages: whether it is offered, and whether it needs
+    """Permission of a user for one kind of action, for their pages: whether it is offered, and whether it needs
     approval.
     """
 

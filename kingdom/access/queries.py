@@ -137,7 +137,7 @@ def list_readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
 
 
 def kingdoms_read_by(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
-    """Return the same kingdoms as a queryset."""
+    """Return the kingdoms whose sheets the user may read, as a queryset."""
     found = Kingdom.objects.filter(campaign=campaign)
     return found if reads_all(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
 
@@ -199,7 +199,7 @@ def list_campaigns(user: User) -> QuerySet[Campaign]:
 
 
 def campaign_ids_of(user: User) -> list[UUID]:
-    """Return the same campaigns by id, for lists over all of them."""
+    """Return the ids of the user's campaigns, for lists over all of them."""
     return list_seats(user)
 
 

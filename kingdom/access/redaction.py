@@ -31,8 +31,8 @@ from rules.core.text import Term, _
 
 
 class ToldArmies(NamedTuple):
-    """What some kingdoms know of other armies: the ids of armies they have met, and pairs (id, `Knowledge` level) of
-    insights into single armies and into all armies of a kingdom (`realms`).
+    """Knowledge of some kingdoms about other armies: the ids of armies they have met, and pairs (id, `Knowledge` level)
+    of insights into single armies and into all armies of a kingdom (`realms`).
     """
 
     met: frozenset[UUID]
@@ -78,7 +78,9 @@ def _load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
 
 
 class ArmyKnowledge(NamedTuple):
-    """What a reader may know of armies: all of those they may read, and of others what their kingdoms were told."""
+    """Knowledge of a reader about armies: everything about armies they may read; about others, the level that their
+    kingdoms have.
+    """
 
     seats: Seats
     told: ToldArmies
@@ -108,7 +110,7 @@ def build_told_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL)
 
 
 def build_shown_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL) -> Q:
-    """Return the same condition, hidden armies included: what a battle has shown of an army stays known there."""
+    """Return the condition of known armies, hidden ones included: an army that a battle has shown stays known there."""
     return load_told_armies(kingdoms).build_condition(level)
 
 
@@ -176,7 +178,7 @@ def _leaves(text: Any) -> Iterator[str]:
 
 
 def names_known(user: User, campaign: UUID) -> Q:
-    """Return the condition on entries or requests of the campaign that name nothing this user may not know."""
+    """Return the condition on entries or requests of the campaign that name only what this user may know."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         told &= ~Q(names__overlap=ArraySubquery(untold(user).filter(campaign=campaign).order_by().values(key)))
@@ -184,7 +186,8 @@ def names_known(user: User, campaign: UUID) -> Q:
 
 
 def names_known_anywhere(user: User) -> Q:
-    """Return the same condition for all campaigns. It checks row by row, so use it for few rows."""
+    """Return the condition of `names_known` for entries of all campaigns. It checks row by row, so use it for few rows.
+    """
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsNamed(F(key), OuterRef("names")))
@@ -193,7 +196,7 @@ def names_known_anywhere(user: User) -> Q:
 
 
 def mentions_known(user: User) -> Q:
-    """Return the same condition for notes: that they mention nothing this user may not know."""
+    """Return the condition on notes that mention only what this user may know."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsMentioned(F(key), OuterRef("mentions"), kind=ARMY))

@@ -126,7 +126,7 @@ def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) ->
 def try_password(*, address: str, account: str, device: str = "") -> float:
     """Count an attempt at an account's password, before it is checked. Return the seconds to wait, or 0.
 
-    The first exceeded limit ends the counting, so an address that is blocked cannot lock accounts.
+    Counting stops at the first exceeded limit, so a blocked address cannot lock accounts.
     """
     for limit, who in _counted(address, account, device):
         if wait := count_attempt(limit, who):

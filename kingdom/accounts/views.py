@@ -128,7 +128,9 @@ def account(request: PageRequest) -> HttpResponse:
 @login_required
 @require_POST
 def call_offer(request: PageRequest) -> HttpResponse:
-    """Answer to a battle's offer to call the user: sound and notification, sound, or nothing."""
+    """Store the user's answer to a battle page's question whether to alert them (sound and notification, sound only, or
+    neither).
+    """
     answer = request.POST.get("answer", "")
     answer_call_offer(by=request.user, sound=answer in ("both", "sound"), notices=answer == "both")
     messages.success(request, _("Saved. You can change this in your account settings."))

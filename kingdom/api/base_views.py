@@ -88,7 +88,7 @@ class Idempotent(AllOrNothing):
         return response
 
     def seal(self, request: Any, body: str) -> str:
-        """Return the answer as it is stored. A view whose answer is secret overrides this and `unseal`."""
+        """Return the stored form of an idempotent answer. A view whose answer is secret overrides this and `unseal`."""
         return body
 
     def unseal(self, request: Any, body: str) -> str:

@@ -1,4 +1,4 @@
-"""Serializers for approval requests."""
+"""Serializers for approval requests, and the requests that a user may see."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class RequestLine:
 
     @property
     def more(self) -> int:
-        """How many lines the gist leaves out."""
+        """Number of lines that `gist` leaves out."""
         return len(self._telling) - len(self.gist)
 
     @property

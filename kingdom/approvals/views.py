@@ -1,4 +1,4 @@
-"""Views of requests."""
+"""Views of approval requests: list, one request, and the GM's answer."""
 
 from __future__ import annotations
 

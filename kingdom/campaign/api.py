@@ -1,4 +1,4 @@
-"""API of `campaigns/` and what lies below."""
+"""API of `campaigns/` and the addresses below it."""
 
 from __future__ import annotations
 

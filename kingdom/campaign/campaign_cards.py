@@ -1,4 +1,4 @@
-"""Cards on a campaign's page: what is running or waits for somebody, each with one action.
+"""Cards on a campaign's page: running battles, pending requests and the like, each with one action.
 
 Apps contribute them (`CardSlot`). Here are those of players without a kingdom and of waiting requests.
 """
@@ -75,7 +75,7 @@ class Now:
 
     @property
     def yours(self) -> int:
-        """How many wait for the reader."""
+        """Number of cards that wait for the reader."""
         return sum(card.yours for card in self.cards)
 
 

@@ -143,7 +143,7 @@ class KingdomSheet:
 
 @dataclass(frozen=True, slots=True)
 class KingdomPage:
-    """What a member may know of a kingdom, without its sheet (`kingdom_sheet`). `stores`: the ruleset has stores."""
+    """Page object of a kingdom for a member, without its sheet (`kingdom_sheet`). `stores`: the ruleset has stores."""
 
     kingdom: Kingdom
     campaign: Campaign

@@ -43,7 +43,7 @@ LEAVE = tuple(choice.value for choice in Permission)
 
 
 class PlayersMaySerializer(serializers.Serializer):
-    """What players may do, by kind of action: `free`, `ask` (with the GM's approval) or `no`."""
+    """Permissions of players, by kind of action: `free`, `ask` (with the GM's approval) or `no`."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {kind: serializers.ChoiceField(choices=LEAVE, required=False) for kind in KINDS}
@@ -55,8 +55,8 @@ class PlayersMayField(serializers.DictField):
 
 
 class SecrecySerializer(serializers.Serializer):
-    """What players learn of enemies in battle: their `health` (`exact`, `words`), their attack and defence figures
-    (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
+    """Secrecy settings: the players' information on enemies in battle: `health` (`exact`, `words`), their attack and
+    defence figures (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
     """
 
     def get_fields(self) -> dict[str, serializers.Field]:

@@ -223,7 +223,7 @@ def hold(campaign: Campaign) -> Campaign:
 
 
 def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
-    """Return the campaign's day after these changes, which new records carry."""
+    """Return the campaign's day after these changes, for the new entry."""
     days = [change.after for change in changes if change.place[::2] == ("campaign", "day")]
     return days[-1] if days else campaign.day
 

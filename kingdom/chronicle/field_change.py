@@ -48,7 +48,7 @@ class Occasion(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FieldAccess:
-    """How to read and write a field that is not a plain column. `write` saves by itself.
+    """Accessors of a field that is not a plain column. `write` saves by itself.
 
     `release` empties a field whose value only one row can have, before any is written: so two rows may swap them.
     """

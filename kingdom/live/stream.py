@@ -59,8 +59,8 @@ _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listener] = weakref.
 
 
 class Followable(NamedTuple):
-    """What pages may follow. `see` returns the object for a user who may see it (raises Http404 or `PermissionDenied`),
-    `version` its present version.
+    """Kind of object that pages may follow. `see` returns the object for a user who may see it (raises Http404 or
+    `PermissionDenied`), `version` its present version.
     """
 
     see: Callable[[User, UUID], Any]
@@ -69,7 +69,7 @@ class Followable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Who asks to follow which object, by the right of a session or of a share link's `token`."""
+    """Request to follow an object, authorized by a session or by a share link's `token`."""
 
     subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]

@@ -315,8 +315,8 @@ class NumberField(serializers.FloatField):
 
 
 class BackgroundInput(Input):
-    """Where the picture lies, in widths of a hex from the map's corner. `width`: null for that of the map; `opacity` in
-    percent.
+    """Position of the picture below the map, in widths of a hex from the map's corner. `width`: null for that of the
+    map; `opacity` in percent.
     """
 
     width = NumberField(allow_null=True)

@@ -1,7 +1,7 @@
-"""Queries for the picture below the campaign's map: where it lies, and what of it a reader may see.
+"""Queries for the picture below the campaign's map: its position, and the part of it that a reader may see.
 
-Who sees the whole map is sent the whole picture. Under fog a player is sent only what lies in hexes that their kingdoms
-have seen: the rest is cut out on the server, and the address names what is left.
+Readers of the whole map receive the whole picture. Under fog a player receives only the hexes that their kingdoms have
+seen: the server cuts out the rest, and the picture's address identifies the visible part.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _parts: LRUCache[str, StoredImage] = LRUCache(KEPT)  # of pictures, by what is s
 
 
 class Placement(NamedTuple):
-    """Where the picture lies, in widths of a hex from the map's corner, and its opacity in percent. `width`: None for
-    that of the map.
+    """Position of the picture below the map, in widths of a hex from the map's corner, and its opacity in percent.
+    `width`: None for that of the map.
     """
 
     width: Decimal | None

@@ -1,4 +1,4 @@
-"""Views of the picture below the map: where it lies, with a preview. `kingdom.pictures.views` takes the file."""
+"""Views that position the picture below the map, with a preview. `kingdom.pictures.views` receives the file."""
 
 from __future__ import annotations
 

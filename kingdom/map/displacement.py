@@ -35,7 +35,8 @@ NOT_HELD: Mapping[str, str] = MappingProxyType({})
 class Displaced(Exception):
     """The change would take these armies off the map or halt them, and the user must confirm that first.
 
-    It is no refusal. `key` identifies exactly these armies: the confirmation sends it back.
+    This exception asks for a confirmation; it is not a refusal. `key` identifies exactly these armies: the confirmation
+    sends it back.
     """
 
     def __init__(self, changes: Iterable[Change], held: Mapping[str, str]):

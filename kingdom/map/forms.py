@@ -134,7 +134,7 @@ class _HexesField(forms.DecimalField):
 
 
 class BackgroundForm(forms.Form):
-    """Form of where the picture below the map lies."""
+    """Form of the position of the picture below the map."""
 
     width = _HexesField(
         label=_("Width in hexes"),

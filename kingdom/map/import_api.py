@@ -69,7 +69,7 @@ class FileNoteSerializer(serializers.Serializer):
 
 
 class ReplacedMapSerializer(serializers.Serializer):
-    """What of the present map is lost. `lines_lost`: roads, rivers, walls and names; `armies`: which leave the map."""
+    """Losses of the current map. `lines_lost`: roads, rivers, walls and names; `armies`: which leave the map."""
 
     name = serializers.CharField()
     columns = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Forms of a map of another tool: the file, and what its names stand for."""
+"""Forms for importing another tool's map: the file, and the terrain for each of its names."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class MapFileForm(forms.Form):
 
 
 class TerrainsForm(forms.Form):
-    """What the names of a map stand for: a field a name."""
+    """Terrain for each name in another tool's map, one field per name."""
 
     name = forms.CharField(label=_("Name of the map"), max_length=NAME_MOST)
 

@@ -1,4 +1,4 @@
-"""Proposals for maps of other tools: which terrain each name stands for, and what of the present map would be lost."""
+"""Proposals for importing another tool's map: the terrain for each of its names, and the losses of the current map."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class TerrainChoice(NamedTuple):
 
 
 class Replaced(NamedTuple):
-    """What of the present map an import would replace. `towns`: settlements whose hex would be gone. `armies`: which
-    would leave the map.
+    """Losses of the current map through an import. `towns`: settlements whose hex would be gone. `armies`: which would
+    leave the map.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Replaced(NamedTuple):
 
 @dataclass(frozen=True)
 class MapProposal:
-    """What an import would do. `mark` identifies the map it would replace."""
+    """Preview of an import. `mark` identifies the map it would replace."""
 
     campaign: Campaign
     foreign: ForeignMap
@@ -91,7 +91,7 @@ class MapProposal:
         return self.foreign.empties(self.terrains)
 
     def without(self, names: Iterable[str]) -> MapProposal:
-        """The same without a choice for these names."""
+        """The proposal without a choice for these names."""
         left = set(names)
         return replace(self, terrains={name: one for name, one in self.terrains.items() if name not in left})
 
@@ -172,7 +172,7 @@ def kept_terrains(campaign: Campaign) -> dict[str, str]:
 
 
 def merge_kept(campaign: Campaign, proposal: MapProposal) -> dict[str, str]:
-    """The same with the choices of this proposal. The oldest give way."""
+    """The stored choices, extended by those of this proposal. The oldest are dropped beyond the limit."""
     told = {key_of(name): terrain for name, terrain in proposal.terrains.items()} | {KEPT_EMPTY: proposal.empty}
     kept = {key: slug for key, slug in kept_terrains(campaign).items() if key not in told}
     return dict([*kept.items(), *told.items()][-KEPT_MOST:])
@@ -182,7 +182,7 @@ def merge_kept(campaign: Campaign, proposal: MapProposal) -> dict[str, str]:
 
 
 def find_replaced(campaign: Campaign, field: HexMap) -> Replaced | None:
-    """What of the map in use this one would replace; None if there is none."""
+    """Losses of the current map if this one replaces it; None if there is no current map."""
     drawn = find_map(campaign)
     if drawn is None:
         return None

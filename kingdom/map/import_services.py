@@ -1,4 +1,6 @@
-"""Service that makes a map of another tool the campaign's map, and keeps what its names stand for."""
+"""Service that replaces the campaign's map by one from another tool, and stores the terrain chosen for each of its
+names.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,12 @@ def import_map(
     mark: str | None = None,
     agreed: str | None = None,
 ) -> CampaignMap:
-    """Draw the map of another tool (GM). It replaces the present one, whose claims stay where there are hexes.
+    """Replace the campaign's map by another tool's map (GM). It replaces the present one, whose claims stay where there
+    are hexes.
 
-    `terrains`, `empty`: choices, kept for the next import; for other names the proposed ones count. `mark`: that of the
-    proposal somebody has seen; raises `StaleProposal` if the map has changed since. `agreed`: as in `redraw_map`.
-    Raises `InvalidInput` with every name that has no terrain yet.
+    `terrains`, `empty`: choices, kept for the next import; for other names the proposed ones count. `mark`: the mark of
+    the proposal that the user confirms; raises `StaleProposal` if the map has changed since. `agreed`: as in
+    `redraw_map`. Raises `InvalidInput` with every name that has no terrain yet.
     """
     require_gm(by, campaign)
     campaign = changes.lock(campaign)

@@ -70,7 +70,7 @@ def _made(choices: MapChoices) -> HexMap:
 
 @dataclass(frozen=True)
 class MapPicture:
-    """What a reader sees of the map. `known` is None if that is all of it. `background`: the picture below it."""
+    """The map as a reader sees it. `known` is None if that is all of it. `background`: the picture below it."""
 
     land: MapState
     known: frozenset[Hex] | None

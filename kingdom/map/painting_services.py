@@ -1,5 +1,5 @@
-"""Services for painting: each stroke is one change of the world and can be undone (HX-9), and so is where the picture
-below the map lies.
+"""Services for painting: each stroke is one change of the world and can be undone (HX-9), and so is the position of the
+picture below the map.
 
 A stroke is applied to the map as it is under the lock, so two GMs who paint at once lose nothing.
 """
@@ -54,8 +54,9 @@ OBSTACLES = {
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """The result of a stroke. `hexes` look different now; `whole`: the map was replaced; `undone`: the entry that was
-    undone. `text`: what was painted, where the entry may say more than that.
+    """Result of a stroke of the map editor's brush. `hexes` look different now. `whole`: the map was replaced.
+    `undone`: the undone chronicle entry. `text`: description of the stroke alone, if its entry also names displaced
+    armies.
     """
 
     drawn: CampaignMap
@@ -209,8 +210,8 @@ type Number = Decimal | float | int
 def place_background(
     *, by: User, campaign: Campaign, width: Number | None, left: Number, top: Number, opacity: int
 ) -> CampaignMap:
-    """Set where the picture below the map lies (GM), in widths of a hex, and its opacity in percent. `width`: None for
-    that of the map.
+    """Set the position of the picture below the map (GM), in widths of a hex, and its opacity in percent. `width`: None
+    for that of the map.
 
     Raises `InvalidInput`.
     """

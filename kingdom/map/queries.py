@@ -196,7 +196,7 @@ type Hexes = frozenset[Hex]
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What a reader sees: `known` are hexes they have seen, `watched` those they see now; None for all hexes.
+    """Sight of a reader on the map: `known` are hexes they have seen, `watched` those they see now; None for all hexes.
 
     `kingdoms`: their own, where sight is limited.
     """
@@ -277,7 +277,7 @@ def follows_map() -> Exists:
 
 
 def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
-    """Return what the user sees. `watched`: what the armies and settlements of their kingdoms see now
+    """Return the user's sight on the map. `watched`: what the armies and settlements of their kingdoms see now
     (`kingdom.map.fog_services.watched_by`).
     """
     if reads_all(user, campaign) or not drawn.fog:

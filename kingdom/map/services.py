@@ -1,4 +1,4 @@
-"""Services for the campaign's map: create, put away, redraw, claim, and place settlements."""
+"""Services for the campaign's map: create, hide, redraw, claim hexes, and place settlements."""
 
 from __future__ import annotations
 

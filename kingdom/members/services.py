@@ -143,7 +143,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
     """Change the role of a member (GM). A former GM's invitations end. A viewer loses their kingdoms and waiting
-    requests. Share links end to what the member may no longer share.
+    requests. Share links to objects that the member may no longer share end.
 
     Raises `IllegalCommand` for the last GM, for a guest who would be GM, and for the owner, who transfers the campaign
     first.
@@ -179,8 +179,8 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     """Remove a member (GM), or leave (any member). The last GM and the owner cannot go.
 
     The invitation that seated them and their own links end; they return only by a new invitation. Their waiting
-    requests are withdrawn. They no longer run their kingdoms, which the chronicle tells readers of those. The GMs get a
-    mail when somebody leaves.
+    requests are withdrawn. They no longer run their kingdoms; the chronicle records this for readers of those. The GMs
+    get a mail when somebody leaves.
     """
     require_member(by, campaign)
     if by != user:

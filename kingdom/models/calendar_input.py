@@ -182,7 +182,9 @@ class EpochSerializer(serializers.Serializer):
 
 
 class LeapSerializer(serializers.Serializer):
-    """One more day of a month in every year that `every` divides, not if `skip` does, but if `keep` does too."""
+    """Leap day: one more day of a month in every year divisible by `every`, except years divisible by `skip`, but
+    including years divisible by `keep`.
+    """
 
     month = serializers.IntegerField()
     every = serializers.IntegerField()

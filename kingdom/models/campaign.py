@@ -20,7 +20,7 @@ from rules.core.text import Said
 
 
 class Knowledge(models.IntegerChoices):
-    """How much a player knows of an army. Each level includes those before it."""
+    """Level of a player's knowledge of an army. Each level includes those before it."""
 
     NOTHING = 0, _("nothing")
     NAME = 1, _("name and banner")

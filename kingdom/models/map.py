@@ -85,8 +85,8 @@ class MapRow(CampaignOwned):
 
 
 class MapKnowledge(CampaignOwned):
-    """What a kingdom has seen of the map: one bit a hex, a hundred to a row whatever the map's width, so that it stays
-    valid when the map grows. Only the GM can reset it.
+    """The part of the map that a kingdom has seen: one bit a hex, a hundred to a row whatever the map's width, so that
+    it stays valid when the map grows. Only the GM can reset it.
     """
 
     map = models.ForeignKey(CampaignMap, models.CASCADE, related_name="knowledge")

@@ -16,7 +16,7 @@ from kingdom.models.base import Uuid7Model, uuid7
 
 
 class DiceThrownBy(models.TextChoices):
-    """Who rolls a user's dice by default: the server, or the user, who types the results."""
+    """Default for rolling a user's dice: the server, or the user, who types the results."""
 
     SERVER = "server"
     TYPED = "typed"

@@ -65,7 +65,7 @@ def edit_note(
 ) -> Note:
     """Change a note (author or GM); None leaves a part as it is. The former text is kept as a version.
 
-    `version`: the one the user has seen. Raises `NoteMovedOn` if there is a later one, and `InvalidInput`.
+    `version`: the version that the user edited. Raises `NoteMovedOn` if there is a later one, and `InvalidInput`.
     """
     note = _held(by, note)
     require(not note.deleted, _("This note is deleted. Restore it first."))

@@ -1,6 +1,7 @@
 """Checklist of a new campaign: first steps with forms that are already filled in.
 
-Apps contribute the steps. A step is done as soon as the campaign has what it would create, however that was made.
+Apps contribute the steps. A step is done as soon as the campaign has the object that it would create, however that
+object was made.
 """
 
 from __future__ import annotations

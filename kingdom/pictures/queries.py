@@ -23,7 +23,9 @@ from rules.core.text import Term, _, say
 
 
 class PictureMask(NamedTuple):
-    """What a reader may not see of a picture. `digest` names the part that they see, `cut` makes its file."""
+    """Mask of a picture for a reader who may see only a part. `digest` identifies the visible part, `cut` makes its
+    file.
+    """
 
     digest: str
     cut: Callable[[], StoredImage]

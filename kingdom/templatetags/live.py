@@ -31,7 +31,7 @@ TOKENS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # differs in e
 
 
 class PageSeen(NamedTuple):
-    """What a page shows: the hash of its content, and the campaign's revision it was read at."""
+    """Version of a page: the hash of its content, and the campaign's revision at which it was read."""
 
     seen: str
     revision: int

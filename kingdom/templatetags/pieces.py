@@ -1,4 +1,4 @@
-"""Template tags and filters of kingdom pages: Jinja2 pieces, cards, words, form fields, and what surrounds a page."""
+"""Template tags and filters of kingdom pages: Jinja2 partials, cards, stored words, tabs, form fields and QR codes."""
 
 from __future__ import annotations
 

@@ -369,7 +369,7 @@ def _of_place(item: PlaceItem) -> Iterator[Said]:
 
 
 def _members(item: Any) -> dict[str, Any]:
-    """Return what the API answers of an item beside its figures."""
+    """Return the members of an item in the API, apart from its figures."""
     match item:
         case MachineItem(weapons=weapons):
             told = ("slug", "number", "secondary")

@@ -98,7 +98,7 @@ def _first(least: int) -> Said:
 
 
 def _more(least: int, left: int) -> Said:
-    """Say what the next of `left` faces has to be, which are added while tens come up."""
+    """Return the need of the next of `left` faces in words. Faces are added while tens come up."""
     if least <= 1:
         return ANY
     if least <= DIE or (least == DIE + 1 and left > 1):  # no face follows the last one, even after a 10
@@ -107,7 +107,7 @@ def _more(least: int, left: int) -> Said:
 
 
 def _less(most: int, left: int) -> Said:
-    """Say what the next of `left` faces has to be, which are subtracted while tens come up."""
+    """Return the need of the next of `left` faces in words. Faces are subtracted while tens come up."""
     if most < 1:
         return NONE
     if most >= DIE * left:

@@ -152,8 +152,8 @@ AS_WRITTEN = tuple(
 
 
 def clean_army(document: object, tables: Tables = OWN_TABLES) -> Json:
-    """Return an army's document as it is stored: `{"units": […]}`, and `spoils` if it has any. Raises `InvalidInput`
-    with a JSON pointer for every problem.
+    """Validate an army's document and return it in its stored form: `{"units": […]}`, and `spoils` if it has any.
+    Raises `InvalidInput` with a JSON pointer for every problem.
     """
     return ARMY.write(ARMY.read_document(without_version(document), "", tables._asdict()))
 
@@ -249,7 +249,9 @@ COMMANDER = shape_of_figures(COMMANDER_FIGURES)
 
 
 def read_commander(document: object) -> dict[str, int]:
-    """Return a commander's figures as they are stored. Raises `InvalidInput` with a JSON pointer for every problem."""
+    """Validate a commander's figures and return them in their stored form. Raises `InvalidInput` with a JSON pointer
+    for every problem.
+    """
     found: dict[str, int] = COMMANDER.read_document(without_version(document))
     return found
 

@@ -54,7 +54,7 @@ LAW = Tables()
 
 
 def clean_own(given: object) -> dict[str, dict[str, Json]]:
-    """Return a campaign's own entries as they are stored. Raises `InvalidInput`, as `read_own`."""
+    """Validate a campaign's own entries and return them in their stored form. Raises `InvalidInput`, as `read_own`."""
     return read_own(given, SHAPES, taken, lambda kept, _given: with_own(LAW, kept)._asdict())
 
 

@@ -234,7 +234,7 @@ def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], r
 
 
 def _mean_lines(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str, adjusted: str) -> Breakdown:
-    """Return the same with the adjustments of this figure in lines of their own."""
+    """Return the lines of a mean, with the adjustments of this figure in lines of their own."""
     if not any(unit.adjustments for unit in units):
         return _averaged(units, figure, rule)
     return _adjusted(_averaged([_plain(unit) for unit in units], figure, rule), mean(units, figure), units, adjusted)

@@ -1,4 +1,6 @@
-"""Items for states of bodies, and for each rule of the law in a sentence. Rule ids link to them."""
+"""Texts of rule ids: each rule of breaking point in one sentence, and items for states of bodies. Pages link rule ids
+to them.
+"""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class DieSide(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Die that somebody has to type. `need` says what it has to reach, where the law knows."""
+    """Request for one die that a person types. `need`: its target in words, if the law knows it."""
 
     army: str
     name: str
@@ -69,7 +69,7 @@ class TypedDie(NamedTuple):
 class DiceNeeded(Exception):
     """Raised when dice must be typed before the command can be decided. Nothing has changed.
 
-    `follows` is a sentence on the dice that these may lead to, where the law knows.
+    `follows`: a sentence on further dice that may be needed afterwards, if the law knows them.
     """
 
     def __init__(self, asks: tuple[Ask, ...], follows: Said | None = None):

@@ -55,7 +55,7 @@ class IllegalCommand(Refusal):
 
 
 class StaleProposal(IllegalCommand):
-    """What the user confirmed no longer matches what would happen (HTTP 412)."""
+    """The confirmed proposal differs from the one that would be made now (HTTP 412)."""
 
 
 class NotYet(IllegalCommand):

@@ -35,9 +35,9 @@ class AboutOdds:
     """Question about a battle's future.
 
     `commands`: orders that replace those given for the same armies. `phases`: how many phases to look ahead, None for
-    as many as the work allows. `until`: by army, the health at or below which the look ends. `retreats`: by army, when
-    it leaves. `undecided`: armies known to have no order yet; in the current phase they do what the law does with none.
-    `unknown`: orders the viewer may not know are all equally likely ("average") or the worst for them ("worst").
+    as many as the work allows. `until`: by army, the health at or below which the forecast stops. `retreats`: by army,
+    when it leaves. `undecided`: armies known to have no order yet; in the current phase they do what the law does with
+    none. `unknown`: orders the viewer may not know are all equally likely ("average") or the worst for them ("worst").
     `carried_out`: these commands and the given orders are what happened; nothing is assumed. `battles`: number of
     simulated battles where no exact answer exists, None for as many as a page can wait for. `seed`: the same question
     and seed have the same answer.
@@ -68,9 +68,9 @@ class SideOdds(NamedTuple):
 
 
 class ArmyOdds(NamedTuple):
-    """Chances of an army. `health` is what is left when the look ends, whatever its fate. `fates` are by the law's
-    status slugs. `victory` is the health left in battles its side wins, if the law computes that; its chances add up to
-    the chance to win.
+    """Chances of an army. `health` is the distribution of the health left when the forecast stops, whatever its fate.
+    `fates` are by the law's status slugs. `victory` is the health left in battles its side wins, if the law computes
+    that; its chances add up to the chance to win.
     """
 
     army: str
@@ -102,8 +102,8 @@ class Odds:
     """Future of a battle.
 
     `error` is 0 if exact, else half the width of the 95 % interval of the chances to win. `undecided` is the chance
-    that no side has won within the phases looked at. `assumed` are assumptions in sentences. `played` is the number of
-    battles played, where a law plays them (`OddsLaw.by_play`).
+    that no side has won within the phases of the forecast. `assumed` are assumptions in sentences. `played` is the
+    number of battles played, where a law plays them (`OddsLaw.by_play`).
     """
 
     method: Method
@@ -212,7 +212,7 @@ RECKLESS: Leaning = "reckless"
 
 
 class Proposal(NamedTuple):
-    """Command that the engine proposes for an army now, and the reason."""
+    """Command that the computer player proposes for an army now, and the reason."""
 
     army: str
     command: Any
@@ -285,14 +285,13 @@ class OddsLaw:
         return None
 
     commands = False
-    """Whether the engine can command a side."""
+    """Whether the computer can command a side."""
 
     meant: Mapping[Leaning, Said] = {}
     """What each leaning does, if the law does not use tables of choices."""
 
     by_turns = False
-    """Whether the engine commands by single moves (`moves`), where sides take turns; otherwise by
-    orders for a phase.
+    """Whether the computer commands by single moves (`moves`), where sides take turns; otherwise by orders for a phase.
     """
 
     def moves(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Proposal | None:
@@ -311,7 +310,7 @@ class OddsLaw:
         return () if move is None else (move,)
 
     def carries_out(self, command: Any) -> bool:
-        """Whether this command resolves orders. The engine's orders are given right before it."""
+        """Whether this command resolves orders. The computer's orders are given right before it."""
         return False
 
 

@@ -1,4 +1,6 @@
-"""Viewers of a battle, what is hidden from them, and the words in which they are told of health."""
+"""Viewers of a battle: their rights, the secrecy settings that apply to them, and the words in which they are told of
+health.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from rules.core.text import Term, _
 
 
 class Veil(NamedTuple):
-    """What a campaign hides from players about enemy armies.
+    """Secrecy settings of a campaign: the information on enemy armies that players do not get.
 
     `health`: health and losses are told in words (`rules.core.viewers`). `figures`: attack, defence and every sum or
-    die that would reveal them are hidden; health is then in words too, because damage would reveal them.
-    `corrections`: a GM's manual changes are told without figure and reason.
+    die that would reveal them are hidden; health is then in words too, because damage would reveal them. `corrections`:
+    a GM's manual changes are told without figure and reason.
     """
 
     health: bool = False
@@ -33,7 +35,7 @@ in the stored event.
 
 
 def whole(figure: Veiled) -> int:
-    """Return the figure of a stored event, where no figure is hidden."""
+    """Return a figure of a stored event, where no figure is hidden (None)."""
     assert figure is not None
     return figure
 
@@ -43,7 +45,7 @@ class Viewer:
     """Viewer of a battle: the GM, or somebody who commands `armies` and may read the figures of `reads`.
 
     `user` is their id, or "" for an unknown person; a law may use it for those who command less than an army. `beside`
-    are the armies on the sides where they command one. `veil` is what is hidden from them about all other armies.
+    are the armies on the sides where they command one. `veil`: the secrecy settings for all other armies.
     """
 
     gm: bool = False

@@ -145,7 +145,7 @@ class Act(NamedTuple):
 
 
 class Threat(NamedTuple):
-    """What a visible enemy could do to the chosen unit, on the hex it would move to, before it acts again."""
+    """Possible attack of a visible enemy on the chosen unit, on its destination hex, before the unit acts again."""
 
     unit: str
     name: Said | str
@@ -204,7 +204,7 @@ class Effect(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell of the clock above the board: a wing or a side."""
+    """One cell of the turn track above the board: a wing or a side."""
 
     id: str
     side: int
@@ -235,7 +235,7 @@ class Cell(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """Whose turn it is, and the steps of the turn."""
+    """Turn track: the side to act, and the steps of the turn."""
 
     number: Said
     now: Said
@@ -275,7 +275,7 @@ class Facts(NamedTuple):
 
 
 class BoardLegal(NamedTuple):
-    """What the reader may do, given their picks of unit, hex and target."""
+    """Legal choices of the reader, given their picks of unit, hex and target."""
 
     commands: tuple[str, ...]
     picked: tuple[str, ...] = ()

@@ -175,7 +175,7 @@ def legal(
     commands: tuple[str, ...] = (),
     button: Term = CHOOSE,
 ) -> BoardLegal:
-    """What the viewer may do on the board while questions are pending.
+    """Legal choices on the board while questions are pending.
 
     Only the first question counts. If it asks for exactly one hex and nothing else, the result offers each possible hex
     as a step and, once one is picked, the finished answer as `confirm`. Where the question's key is a unit's id, that

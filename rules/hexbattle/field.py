@@ -202,7 +202,7 @@ class Field:
 
     @cached_property
     def bearers(self) -> Mapping[str, frozenset[str]]:
-        """For each unit name the reader knows, the armies with units of that name."""
+        """The armies with units of each name, by the names that the reader knows."""
         found: dict[str, set[str]] = {}
         for unit, name in self.names.items():
             found.setdefault(name, set()).add(unit.rpartition(":")[0])

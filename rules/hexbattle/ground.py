@@ -217,7 +217,7 @@ class BattleGround:
         return found
 
     def laid(self, overlays: Mapping[str, str]) -> BattleGround:
-        """The same map with these overlays. The cached values of the map are kept."""
+        """The ground with these overlays instead of its own. The cached values of the map are kept."""
         if overlays == self.overlays:
             return self
         other = BattleGround(self.document, dict(overlays))

@@ -83,7 +83,7 @@ class HexBattles(BattleLaw):
 
     @abstractmethod
     def legal_in_play(self, state: Any, viewer: Viewer, selection: Selection) -> BoardLegal:
-        """What a viewer may do once the battle has begun. `state` is limited to what they see."""
+        """Legal commands of a viewer once the battle has begun. `state` is limited to what they see."""
 
     def begun(self, state: Any) -> Iterable[Any]:
         """Events that follow `Started`, such as whose turn it is."""

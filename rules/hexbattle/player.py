@@ -79,7 +79,7 @@ def chosen(law: BattleLaw, state: Any, viewer: Viewer, score: Score, seed: str, 
 
 
 class SidePlayed(NamedTuple):
-    """What the computer player did: the state afterwards, its commands, and all their events."""
+    """Result of the computer player's moves: the state afterwards, its commands, and all their events."""
 
     state: Any
     commands: tuple[Any, ...]

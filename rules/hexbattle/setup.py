@@ -231,7 +231,7 @@ def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Sai
 def legal(
     field: Field, viewer: Viewer, selection: tuple[str, ...], may_stand: MayStand, *, zone_rows: int
 ) -> BoardLegal:
-    """What a viewer may do during setup, given the unit and hex they picked. `field` is limited to what they see."""
+    """Legal commands of a viewer during setup, given the picked unit and hex. `field` is limited to what they see."""
     own = [token for token in by_name(field.tokens.values()) if commands(viewer, token) and not token.gone]
     movable = [token for token in own if token.side not in field.ready]
     sides = {token.side for token in own}

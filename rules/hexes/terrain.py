@@ -23,7 +23,7 @@ class MapKind(StrEnum):
 
 
 class Footing(StrEnum):
-    """How passable a hex is on foot. A law may change it, and decides for flyers and ships."""
+    """Passability of a hex on foot. A law may change it, and decides for flyers and ships."""
 
     CLEAR = "clear"
     DIFFICULT = "difficult"

@@ -42,7 +42,7 @@ class Chosen(NamedTuple):
 
 
 def proposals_of(now: FieldNow, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> tuple[Proposal, ...]:
-    """Return the engine's orders for a side, computed from the likeliest world its commander may believe in."""
+    """Return the computer's orders for a side, computed from the likeliest world its commander may believe in."""
     guess = max(guesses_of(now, viewer), key=lambda guess: guess.weight)
     return tuple(now.battle.forecast.proposals(guess.state, side, leaning, viewer, seed))
 

@@ -72,7 +72,7 @@ def perform_anywhere(laws: Sequence[str], function: str, arguments: tuple[Any, .
 
 # a task that nobody waits for any more
 class GivenUp(BaseException):
-    """Raised in a task that was cancelled because nobody waits for its result."""
+    """Raised in a cancelled task: its result is no longer wanted."""
 
 
 PLACES = 1024
@@ -303,7 +303,9 @@ class Meeting:
 
 
 class Explained(NamedTuple):
-    """What decides a battle and what would make it even. `error` is that of each chance behind it."""
+    """Decisive levers of a battle, and changes that would make it even. `error`: the statistical error of each chance
+    behind them.
+    """
 
     causes: tuple[Decisive, ...]
     evens: tuple[Even, ...]

@@ -1,5 +1,5 @@
-"""Forecast of a battle for one viewer, and hindsight on it, under any law: the average odds over all worlds they may
-believe in.
+"""Forecast of a battle for one viewer under any law: the average odds over all states that the viewer must consider
+possible. Also hindsight: the effect of dice already rolled.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ class Moment(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What the dice of one phase added to each side's chance to win, from −1 to 1. `before` and `after` are the chances
-    before its first die and after its last.
+    """Luck of one phase: the change of each side's chance to win by the phase's dice, from −1 to 1. `before` and
+    `after` are the chances before its first die and after its last.
     """
 
     stage: Stage

@@ -298,7 +298,7 @@ def _no_figures(item: Any) -> tuple[Said, ...]:
 
 
 def _members(item: Any) -> dict[str, Any]:
-    """Return what the API answers of an item beside its figures."""
+    """Return the members of an item in the API, apart from its figures."""
     told: dict[str, Any] = {}
     if hasattr(item, "factor"):
         told["price_factor"] = str(item.factor)

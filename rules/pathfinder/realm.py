@@ -1,4 +1,4 @@
-"""`rules.realm.RealmLaw` of mass combat (PF-8)."""
+"""Realm law of mass combat (`rules.realm.RealmLaw`): kingdom sheets, derived figures, checks and buildings (PF-8)."""
 
 from __future__ import annotations
 

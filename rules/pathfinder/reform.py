@@ -21,7 +21,7 @@ OFF = _("A house rule of this campaign keeps armies as they were raised.")
 
 @dataclass(frozen=True, slots=True)
 class Troops:
-    """An army that is reformed, or that comes of it. `place`: where it stands. `owed` and `surcharge` are BP."""
+    """An army before or after a reform. `place`: where it stands. `owed` and `surcharge` are BP."""
 
     army: ArmySpec
     place: str = ""
@@ -32,7 +32,7 @@ class Troops:
 
 @dataclass(frozen=True, slots=True)
 class TroopPart:
-    """An army that is wanted: its units, and the equipment it gets, by slug."""
+    """One of the resulting armies: its units, and the equipment it gets, by slug."""
 
     count: int
     resources: Mapping[str, int] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reformed:
-    """What comes of it. `lost`: hit points beyond what the new armies can have."""
+    """Result of a reform. `lost`: hit points above the maximum of the new armies."""
 
     parts: tuple[Troops, ...]
     stored: tuple[Stored, ...] = ()
@@ -304,7 +304,7 @@ class _Goods:
         require(self._enough(carriers, named), text, field=at, resource=item.name)
 
     def _better(self, item: Resource, place: int) -> Resource | None:
-        """What this part has already, and replaces the item."""
+        """An item of this part that replaces this one; None without such an item."""
         known = self.law.resources
         return next((known[slug] for slug in self.given[place] if known[slug].replaces == item.slug), None)
 

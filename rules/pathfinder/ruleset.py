@@ -226,7 +226,7 @@ class Ruleset(Rulebook):
 
     @property
     def about(self) -> Said:
-        """One sentence about the ruleset, for whoever chooses one."""
+        """One sentence that describes the ruleset, shown where a ruleset is chosen."""
         return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
 
     @property

@@ -209,7 +209,7 @@ FLED, WOUNDED, DEAD_OR_PRISONER = "fled", "wounded", "dead-or-prisoner"
 
 
 class ArmyToll(NamedTuple):
-    """What happened to an army in a battle.
+    """Losses of an army in a battle.
 
     `stands`: the stands left of each unit, by its index in the document; 0 if destroyed, missing if unchanged. `gone`:
     names of characters who are dead or captured. `won`: whether its side won.
@@ -336,7 +336,9 @@ class ContingentDocuments(DocumentSheets):
         return Measure(whole, upkeep, say(Term("{units}"), units=self._counted(army)), whole - lost)
 
     def seen(self, army: ContingentSheet) -> FromAfar:
-        """What others see: the kinds of troops, and the number of stands rounded to one figure (C-4)."""
+        """The army as readers without its sheet see it: the kinds of troops, and the number of stands rounded to one
+        figure (C-4).
+        """
         kinds = dict.fromkeys(KINDS[type_of(unit, self.tables).kind].name for unit in army.units)
         stands = self.measured(army).fit or 0
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), say(ABOUT, count=one_figure(stands)))

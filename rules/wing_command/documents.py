@@ -72,7 +72,9 @@ class WingDocuments(DocumentSheets):
         return Measure(len(sheet.troops), upkeep, say(Term("{troops}"), troops=self._counted(sheet)), len(sheet.troops))
 
     def seen(self, sheet: WingSheet) -> FromAfar:
-        """What others see: its types of troops, and their number rounded to one figure (C-4)."""
+        """The army as readers without its sheet see it: its types of troops, and their number rounded to one figure
+        (C-4).
+        """
         kinds = dict.fromkeys(type_of(troop, self.tables).name for troop in sheet.troops)
         size = say(ABOUT, count=one_figure(len(sheet.troops)))
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), size)

@@ -1,4 +1,6 @@
-"""Rules of wing command and rulings on it, one sentence each with its source mark, shown for rule ids."""
+"""Texts of rule ids: each rule of wing command and each ruling on it in one sentence, with the mark of its source.
+Pages link rule ids to them.
+"""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _to(request: PageRequest) -> int | None:
-    """The combat that was shown beside the button."""
+    """Combat shown on the button when it was pressed."""
     found: int | None = typed if isinstance(typed := read_typed_whole(request.POST.get("to", "")), int) else None
     return found
 

@@ -42,7 +42,7 @@ def load_units(army: Army) -> tuple[Unit, ...]:
 
 
 def load_adjusted_units(army: Army) -> tuple[Unit, ...]:
-    """The same with the army's lasting adjustments, as they fight in a battle (B-41)."""
+    """The army's units with its lasting adjustments, as they fight in a battle (B-41)."""
     given = read_adjustments(army)
     return tuple(replace(unit, adjustments=given) for unit in load_units(army)) if given else load_units(army)
 
@@ -147,7 +147,7 @@ def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
 
 
 def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
-    """This place and those before it, outward; each once, even if they make a ring."""
+    """This place and the places outside it, from the inside outward; each once, even if they form a ring."""
     seen: set[UUID] = set()
     while outer is not None and outer.pk not in seen:
         yield outer

@@ -143,7 +143,7 @@ class SiegeOrdersForm(forms.Form):
 
 
 class SiegeBattleForm(forms.Form):
-    """How an assault or a sortie ended, and the present losses of its bodies."""
+    """Form of the outcome of an assault or a sortie, with the current losses of its bodies."""
 
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=list_choices({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})

@@ -325,7 +325,7 @@ def battle_of(row: SiegeRow) -> SiegeBattle:
 def changes_after(
     row: SiegeRow, bodies: Sequence[FoughtBody], found: Mapping[str, Mapping[str, Any]] = NOTHING
 ) -> list[Change]:
-    """What the end of its battle changes in a siege, and if it ends the siege, in armies and place.
+    """Changes that the end of a siege's battle makes in the siege, and if it ends the siege, in armies and place.
 
     `found`: figures that the battle gives to the siege's armies (`armies_of_siege`) by id: experience and guns. They
     are part of the returned changes, so the caller must not write them again.

@@ -265,7 +265,9 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def redact_state(state: object) -> dict[str, Any] | None:
-    """The state without what not everybody may know: points would tell what the bodies are worth."""
+    """The siege's state with only the figures that every member may know. Points are removed, because they reveal the
+    strength of the bodies.
+    """
     return {name: state.get(name) for name in KNOWN} if isinstance(state, Mapping) else None
 
 

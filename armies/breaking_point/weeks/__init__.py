@@ -1,1 +1,1 @@
-"""Days and weeks under breaking point."""
+"""Passage of time under breaking point: daily and weekly effects on armies and sieges."""

@@ -57,7 +57,7 @@ def find_next_week(row: SiegeRow, after: int) -> int:
 
 
 def propose(passage: Passage) -> TimeProposal:
-    """What these days would do."""
+    """Preview of the effects of these days."""
     return BreakingPointPassing(passage).propose()
 
 

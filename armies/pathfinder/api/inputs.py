@@ -122,8 +122,7 @@ class PathfinderMarchInput(MarchInput):
 
 
 class DisposalInput(Input):
-    """What happens to one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of
-    it.
+    """Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of it.
     """
 
     resource = serializers.CharField()
@@ -171,7 +170,7 @@ def shares_named(
 
 
 def disposals_named(user: User, army: PathfinderArmy, given: list[dict[str, Any]]) -> dict[str, Disposal]:
-    """What happens to each resource. A single army without a quantity gets all of it."""
+    """Disposals of each resource. A single army without a quantity gets all of it."""
     held = {row.resource: row.quantity for row in army.resources.all()}
     found: dict[str, Disposal] = {}
     for place, choice in enumerate(given):

@@ -40,7 +40,7 @@ from rules.pathfinder.reform import MOST_PARTS, Troops
 
 
 class WantedInput(PartInputBase):
-    """An army that is wanted. `army`: one of those that take part, which goes on as this one; without it a new army
+    """One of the resulting armies. `army`: the participating army that continues as this one; without it, a new army
     with this `name`. `commander`: the commander of one of the armies. `resources`: its equipment, by slug.
     """
 
@@ -96,8 +96,8 @@ class FormedSerializer(serializers.Serializer):
 
 
 class ReformedSerializer(ReformedBase):
-    """What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army. `lost`:
-    hit points beyond the new maximum.
+    """Result of reforming the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army.
+    `lost`: hit points beyond the new maximum.
     """
 
     armies = FormedSerializer(many=True)

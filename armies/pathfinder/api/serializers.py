@@ -219,7 +219,7 @@ class MarchSerializer(serializers.Serializer):
 
 
 class PartingSerializer(serializers.Serializer):
-    """What happens to a resource: how many, and the BP it brings."""
+    """Disposal of a resource: the quantity, and the proceeds in BP."""
 
     resource = serializers.CharField()
     quantity = serializers.IntegerField()

@@ -171,7 +171,7 @@ def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) ->
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
-    """These armies of one kingdom (loaded by `listed`), for a reader of its sheets."""
+    """Roster of these armies of one kingdom (loaded by `listed`), for a reader of its sheets."""
     engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
         _ready(army, kingdom.campaign, kingdom)

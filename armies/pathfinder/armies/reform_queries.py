@@ -48,7 +48,9 @@ def explain_absent(armies: Collection[UUID]) -> dict[UUID, Said]:
 
 
 def group_of(army: PathfinderArmy) -> str:
-    """What selected armies that are combined have in common. Adjustments are left to the refusal, which names them."""
+    """Key of an army for combining: armies with equal keys can be combined. Adjustments are not part of the key; the
+    refusal names them.
+    """
     likeness = find_likeness(build_troops(army))
     del likeness["adjustments"]
     return repr(likeness)

@@ -70,7 +70,7 @@ class FormedArmy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReformPlan(Reformation[PathfinderArmy, FormedArmy]):
-    """What comes of armies of mass combat. `stored`: equipment for the stores; `lost`: hit points."""
+    """Plan of reformed armies of mass combat. `stored`: equipment for the stores; `lost`: hit points."""
 
     stored: Sequence[Stored] = ()
     lost: int = 0
@@ -82,7 +82,7 @@ class ReformPlan(Reformation[PathfinderArmy, FormedArmy]):
 def preview_reform(
     *, army: PathfinderArmy, others: Sequence[PathfinderArmy] = (), parts: Sequence[WantedArmy] = ()
 ) -> ReformPlan:
-    """What comes of this army and the others. Without parts they are combined into the first. Writes nothing.
+    """Preview of reforming this army and the others. Without parts they are combined into the first. Writes nothing.
 
     Raises `InvalidInput` with pointers below "/parts", and `IllegalCommand` for armies that can't be reformed now.
     """
@@ -113,7 +113,9 @@ def _mark(armies: Sequence[PathfinderArmy], formed: Sequence[FormedArmy], found:
 
 
 def combine(armies: Sequence[PathfinderArmy]) -> WantedArmy:
-    """All of these armies as one, which goes on as the first, under its commander or else the first there is."""
+    """Return the resulting army that combines these: the first one, under its own commander or else the first commander
+    of the others.
+    """
     leader = next((army.leader for army in armies if army.leader), None)
     return WantedArmy(sum(army.count for army in armies), armies[0], commander=leader)
 
@@ -157,8 +159,8 @@ def reform_armies(
     """Forms the armies of `parts` of all units of these armies, and returns the plan with their rows. Without parts
     they are combined into `army`.
 
-    `mark`: that of the preview somebody has seen. Raises as `preview_reform`, and `StaleProposal` if the preview would
-    differ now.
+    `mark`: the mark of the preview that the user confirms. Raises as `preview_reform`, and `StaleProposal` if the
+    preview would differ now.
     """
     for kingdom in {one.kingdom for one in (army, *others)}:
         require_runs(by, kingdom)

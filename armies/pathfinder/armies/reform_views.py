@@ -44,7 +44,7 @@ from rules.pathfinder.spec import MOST_UNITS
 
 
 class TroopsForm(PartForm):
-    """One army that is wanted, with its units and equipment."""
+    """Form of one resulting army, with its units and equipment."""
 
     count = Whole(label=gettext_lazy("Number of units"), least=1, most=MOST_UNITS)
     field_order = ("name", "count", "commander")

@@ -174,7 +174,7 @@ def drop(army: PathfinderArmy, slug: str) -> None:
 
 
 class Share(NamedTuple):
-    """What one army receives."""
+    """Share of one army in a distributed resource."""
 
     army: PathfinderArmy
     quantity: int = 1

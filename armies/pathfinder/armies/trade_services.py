@@ -140,7 +140,7 @@ CHOICES = ("give", "store", "sell")
 
 
 class Disposal(NamedTuple):
-    """What happens to one resource: "give" (to `shares`), "store" or "sell"."""
+    """Disposal of one resource: "give" (to `shares`), "store" or "sell"."""
 
     choice: str = "store"
     shares: tuple[Share, ...] = ()
@@ -159,7 +159,7 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disbanding:
-    """Preview of disbanding: what happens to each resource, and the BP from sales."""
+    """Preview of disbanding: the disposal of each resource, and the BP from sales."""
 
     army: PathfinderArmy
     partings: tuple[Parting, ...]

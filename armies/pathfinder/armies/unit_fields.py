@@ -267,7 +267,7 @@ class UnitForm(forms.Form):
         return self._speed_refused() if self.feet and fields and fields <= {*SPEEDS} else refusal.message
 
     def awaited(self) -> list[tuple[str, str]]:
-        """What the preview waits for: labels of invalid fields, with their messages."""
+        """Reasons why there is no preview yet: labels of invalid fields, with their messages."""
         wrong = [(self.fields[name], errors) for name, errors in self.errors.items() if name in self.fields]
         return [(str(field.label), str(error)) for field, errors in wrong for error in errors]
 

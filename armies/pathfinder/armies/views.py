@@ -280,7 +280,7 @@ def _disband(request: PageRequest, army: PathfinderArmy, choices: dict[str, Disp
 
 
 def choices_from(data: QueryDict, army: PathfinderArmy) -> dict[str, Disposal]:
-    """What the form chose for each resource."""
+    """Choice of the form for each resource."""
     return {
         row.resource: _disposal(data, army, row.resource, row.quantity)
         for row in army.resources.all()

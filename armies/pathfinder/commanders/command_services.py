@@ -38,7 +38,9 @@ def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
 
 
 def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
-    """The same for a loaded army, unsaved."""
+    """Count on the loaded army, without saving it, the days in this week on which a commander led it. `parting`: the
+    commander leaves, so fewer than `ACTIVE_DAYS` days count as none.
+    """
     day = army.campaign.day
     led = map_army(army, day).days_led(day)
     army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day

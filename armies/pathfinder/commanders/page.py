@@ -45,7 +45,7 @@ class BoonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CommanderOrders:
-    """What users who run the kingdom can do. None for other readers."""
+    """Actions open to users who run the kingdom. None for other readers."""
 
     gm: bool
     busy: Said | None

@@ -145,7 +145,7 @@ def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple
 
 
 def _beside(army: PathfinderArmy) -> dict[str, Any]:
-    """Our flags: what the module has no place for."""
+    """Flags with our data that the module has no field for."""
     document = {name: army.sheet.get(name) for name in PARTS}
     granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
     beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
@@ -199,7 +199,9 @@ def _ability_gone(
 
 
 def keep_army_rest(actor: Mapping[str, Any], law: Any) -> Actor:
-    """What to store for Foundry only: the rest of the actor, and items that say more than a known name."""
+    """Data stored only for the export back to Foundry: the rest of the actor, and items that say more than a known
+    name.
+    """
     rest = remainder(actor, OWNED)
     if not isinstance(rest.get("items"), list):
         return rest

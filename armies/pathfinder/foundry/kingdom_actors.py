@@ -93,7 +93,7 @@ def _terrain(actor: Mapping[str, Any], size: int) -> dict[str, int]:
 
 
 def keep_kingdom_rest(actor: Mapping[str, Any]) -> Actor:
-    """What to store for Foundry only."""
+    """Data of the actor stored only for the export back to Foundry."""
     return remainder(actor, OWNED)
 
 

@@ -96,8 +96,8 @@ def bring_in_actors(
 ) -> BroughtIn:
     """Imports kingdoms and armies from these actors (GM). `kingdom` gets armies that name none of this campaign.
 
-    `mark`: that of the proposal somebody has seen. Raises `StaleProposal` if the proposal would differ now, and
-    `InvalidInput` with every problem ("/rows/2/system/hd": number of the actor and path in it).
+    `mark`: the mark of the proposal that the user confirms. Raises `StaleProposal` if the proposal would differ now,
+    and `InvalidInput` with every problem ("/rows/2/system/hd": number of the actor and path in it).
     """
     require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind="army", text=REASON) as told:
@@ -353,5 +353,5 @@ def _where(line: int, place: Callable[[str], str], pointer: str) -> tuple[int, s
 
 
 def _nothing() -> Any:
-    """For pieces with a problem, which are never carried out."""
+    """Placeholder function for pieces with a problem, which are never carried out."""
     raise AssertionError

@@ -74,7 +74,7 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
         return joined.prefetch_related("resources", "tactics")
 
     def listed(self) -> Self:
-        """With everything that a sheet reads, except place and march."""
+        """Load everything that a sheet reads, except place and march."""
         rows = self.without_whereabouts().select_related("commander__pathfindercommander")
         return rows.prefetch_related("resources", "tactics")
 
@@ -353,7 +353,10 @@ class ArmyWeek(models.Model):
 
 
 class WeekChoices(CampaignOwned):
-    """Choices for a week, by the names of the API: lists of ids. They hold until the week ends (R-81)."""
+    """The GM's choices for the campaign's running week (R-81), such as armies that live off the land. `choices`: lists
+    of army or kingdom ids, by the names that the API uses (`rules.pathfinder.weeks.week_state.Choices`). `week`: the
+    day on which the week ends.
+    """
 
     week = DayField()
     choices = models.JSONField(default=dict)

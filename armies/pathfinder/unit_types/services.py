@@ -61,7 +61,7 @@ def save_unit_type(
 
 
 def normalize_slug(slug: str) -> str:
-    """The slug as it is stored; "" if it is empty or has no usable characters."""
+    """The slug in its stored form (lower case, hyphens); "" if it is empty or has no usable characters."""
     return slugify(slug)[:LONGEST]
 
 

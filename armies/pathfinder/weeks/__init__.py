@@ -1,1 +1,1 @@
-"""Days, weeks and months under Pathfinder."""
+"""Passage of time under mass combat: daily, weekly and monthly effects on armies and kingdoms."""

@@ -36,7 +36,9 @@ def list_later(army: PathfinderArmy) -> tuple[tuple[int, int], ...]:
 
 
 def load_later(campaign: Campaign) -> LaterConsumption:
-    """The same for a campaign's standing armies that have such adjustments. One query where there are none."""
+    """Result of `list_later` for each standing army of a campaign that has such adjustments. One query if there are
+    none.
+    """
     dated = PathfinderArmy.objects.filter(adjustments__contains=[{"figure": CONSUMPTION}])
     rows = dated.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
     return {str(army.pk): later for army in rows if (later := list_later(army))}

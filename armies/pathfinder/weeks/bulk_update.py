@@ -137,7 +137,7 @@ class _Filling:
 
     @property
     def named(self) -> dict[str, Paid]:
-        """What the armies named first get."""
+        """Paid claims of the armies that the GM put first, by army id."""
         met = self._met
         return {
             claim.army: Paid(

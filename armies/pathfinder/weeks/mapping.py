@@ -75,7 +75,7 @@ COUNTED = {
 
 
 def count_armies(armies: Sequence[ArmyNow]) -> dict[str, int]:
-    """The same counts for loaded armies."""
+    """Troop totals, counted from loaded armies."""
     fed = sum(army.foraging is not None for army in armies)
     return {"armies": len(armies), "ill": sum(army.ill for army in armies), "fed": fed}
 

@@ -135,12 +135,12 @@ class WeekProposal(TimeProposal):
 
 
 def propose(passage: Passage) -> WeekProposal:
-    """What these days would do. Everything written is rolled back."""
+    """Preview of the effects of these days. All writes are rolled back."""
     return _Passing(passage).propose()
 
 
 def confirm(passage: Passage) -> WeekProposal:
-    """The same proposal, carried out in the armies' tables."""
+    """Carry out the proposal in the armies' tables, and return it."""
     return _Passing(passage).confirm()
 
 

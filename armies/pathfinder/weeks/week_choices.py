@@ -238,7 +238,7 @@ def number_week(day: int) -> int:
 
 
 def name_choices(choices: Choices) -> ChosenNames:
-    """The rules' choices for a week, as they are stored."""
+    """The rules' choices for a week, in their stored form (by their API names)."""
     found = {name: sorted(getattr(choices, field)) for name, field in WEEKLY.items()}
     return {name: ids for name, ids in found.items() if ids}
 

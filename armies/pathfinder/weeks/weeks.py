@@ -206,7 +206,7 @@ def in_short(dues: Sequence[Due]) -> Dues:
 
 
 def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames | None = None) -> list[Due]:
-    """The same for these kingdoms, which have their settlements loaded."""
+    """Dues of these kingdoms, whose settlements must be loaded."""
     troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
     spares = has_reserves(campaign)
@@ -229,7 +229,7 @@ def _due_of(kingdom: Kingdom, foretold: Foretold, totals: TroopTotals, *, spares
 
 
 class PaymentSerializer(serializers.Serializer):
-    """What an army claimed of its kingdom for a week, and what it got."""
+    """Claim of an army on its kingdom for a week, and the payment, in BP."""
 
     day = serializers.IntegerField()
     kingdom = serializers.CharField()

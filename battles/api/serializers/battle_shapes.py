@@ -214,7 +214,7 @@ class SideInput(Input):
 
 
 class HeadInput(Input):
-    """A side that the engine commands. `left`: its orders are given when the GM resolves, not only proposed."""
+    """A side that the computer commands. `left`: its orders are given when the GM resolves, not only proposed."""
 
     side = serializers.IntegerField(help_text="from 0")
     leaning = serializers.ChoiceField(choices=list(LEANINGS))

@@ -207,8 +207,8 @@ class QuestionSerializer(serializers.Serializer):
 
 
 class ProposalSerializer(serializers.Serializer):
-    """What the battle would do to the world. Confirm with the same choices and dice. `lying` are the `rolls` already
-    made at an earlier confirmation. They stay until `reroll` rolls them again.
+    """Proposed effects of the battle on the world. Confirm with the same choices and dice. `lying` are the `rolls`
+    already made at an earlier confirmation. They stay until `reroll` rolls them again.
     """
 
     changes = AftermathChangeSerializer(many=True, read_only=True)

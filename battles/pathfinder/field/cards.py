@@ -127,8 +127,8 @@ class Stance:
 
 
 def build_stance(battle: BattleState, army: ArmyInBattle, *, commanded: bool) -> Stance:
-    """Return the stance: as ordered for whoever commands the army, otherwise as it was. An ordered tactic may not be
-    adopted yet.
+    """Return the stance: for readers who command the army the ordered one, which may take effect only in the next
+    phase; for all others the one it had in its last action.
     """
     order = battle.orders.get(army.id) if commanded else None
     tactic = battle.law.tactics[(order.tactic if order else None) or army.tactic]

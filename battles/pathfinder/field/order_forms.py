@@ -1,4 +1,4 @@
-"""Order form on an army's card, with the choices that the engine allows."""
+"""Order form on an army's card, with the choices that the rules allow."""
 
 from __future__ import annotations
 

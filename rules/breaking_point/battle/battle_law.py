@@ -1,4 +1,6 @@
-"""`rules.law.BattleLaw` of breaking points, and halts of a battle that advances by itself."""
+"""Battle law of breaking point (`rules.law.BattleLaw`), and the reasons why an automatic advance of a battle stops
+(halts).
+"""
 
 from __future__ import annotations
 

@@ -29,19 +29,19 @@ from rules.law import OPEN, Viewer, whole
 
 
 def rounded(heads: int) -> int:
-    """Round heads to one digit, as they are counted from afar."""
+    """Round a number of heads to one significant digit, as enemies see it."""
     power = int(10 ** (len(str(heads)) - 1))
     return (heads + power // 2) // power * power
 
 
 @cache
 def alike(lost: int) -> tuple[int, ...]:
-    """Return all losses in percent that have the same word and state (BP-4.8)."""
+    """Return the range of losses, in percent, that have the same word and state (BP-4.8)."""
     return tuple(one for one in range(2 * WHOLE + 1) if _look(one) == _look(lost))
 
 
 def likeness(lost: int) -> int:
-    """Return the middle of the losses with the same word and state, as a placeholder."""
+    """Return the middle of the loss range that has this word and state, as a placeholder for the hidden losses."""
     found = alike(lost)
     return found[len(found) // 2]
 

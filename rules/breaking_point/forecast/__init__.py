@@ -1,1 +1,1 @@
-"""Forecast of battles of breaking points: the chances that the dice leave."""
+"""Forecast of breaking point battles: the probability of each outcome."""

@@ -1,4 +1,6 @@
-"""Choices of an army for a round, tables of them, the engine's orders (B-22), and standing orders for later rounds."""
+"""Choices of an army for a round, tables of them, the orders of the computer player (B-22), and standing orders for
+later rounds.
+"""
 
 from __future__ import annotations
 
@@ -258,8 +260,8 @@ STANDS: Term = _("no withdrawal before the first blow")
 
 
 def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Simulate) -> Iterator[Proposal]:
-    """Yield the engine's orders. Before the command test the chief stays to fight; in a round each army follows the
-    leaning.
+    """Yield the orders of the computer player. Before the command test the chief stays to fight; in a round each army
+    follows the leaning.
     """
     if battle.phase.kind == COMMAND:
         chief = chief_army(battle, side)

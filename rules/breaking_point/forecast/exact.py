@@ -1,7 +1,7 @@
 """Exact odds of duels: one body against another, round by round, until everything is decided (BP-4).
 
-The engine provides what a test is up against; every face of the die is weighted instead of rolled. Hearts are the
-bonuses from failed attacks (B-30).
+The battle engine gives the target of each test; every face of the die is weighted by its probability instead of rolled.
+`heart`: the bonus that a body gains when an attack on it fails (B-30).
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def exactly(battle: BattleNow, about: AboutOdds) -> Odds | None:
 
 
 def _merged(ends: Iterable[Ended]) -> list[Ended]:
-    """Merge ends that are indistinguishable."""
+    """Merge indistinguishable outcomes, adding their probabilities."""
     found: dict[tuple[object, ...], Ended] = {}
     for end in ends:
         key = (end.winner, *end.left.values(), *end.fates.values(), end.rounds)
@@ -159,7 +159,7 @@ def _ahead(margin: int) -> int:
 
 
 class FixedDie:
-    """Die that always shows the same face, to read off what a test is up against."""
+    """Die that always shows the same face, used to read the target of a test from the battle engine."""
 
     FACE = 5
 
@@ -210,7 +210,7 @@ class Duel:
         return all(deed.do in (SHOOT, ATTACK) for deed in self.deeds)
 
     def ends(self, most: int | None) -> Iterator[Ended]:
-        """Yield the possible ends with their probabilities."""
+        """Yield the possible outcomes with their probabilities."""
         now: PairChances = {(self._mark(0), self._mark(1)): 1.0}
         number, fought, quiet = self.battle.phase.number, 0, self.battle.quiet
         surprised = self.battle.surprised

@@ -38,8 +38,8 @@ CELLS = 500_000
 
 
 def shape_of(battle: BattleNow, about: AboutOdds) -> BattleShape:
-    """Return the shape: who stands where, the field and its rules, and all orders. Armies are numbered, names do not
-    matter.
+    """Return the shape of a battle: positions, the field and its rules, and all orders, with numbers instead of the
+    armies' names. Battles of one shape are simulated together.
     """
     owners, ground = battle.owners(), terrain_of(battle.conditions)
     house = battle.house.plain_die, battle.house.surprise_for_battle
@@ -83,7 +83,9 @@ def together(drawn: Sequence[NumberedBattle], about: AboutOdds, count: int) -> I
 
 
 def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:
-    """Simulate so many battles. Returns each end with its count; None for battles that only the engine can fight."""
+    """Simulate this many battles on arrays. Returns each outcome with its count; None if only the battle engine can
+    simulate them.
+    """
     sheets = _sheets(battle)
     if sheets is None:
         return None
@@ -110,7 +112,7 @@ def decided(
 
 
 def _sheets(battle: BattleNow) -> Sheets | None:
-    """Return the sheets; None for a battle that only the engine can fight."""
+    """Return the sheets; None for a battle that only the battle engine can simulate."""
     return sheets_of(battle) if fits(battle) else None
 
 
@@ -184,7 +186,7 @@ def rounds_of(about: AboutOdds) -> int:
 
 
 def played(battle: BattleNow, about: AboutOdds, *, share: int = 1) -> list[Ended]:
-    """Simulate in the engine."""
+    """Simulate the battles one by one in the battle engine."""
     dice = Seeded(seed_of(battle, about.seed, [(army, _told(order)) for army, order in sorted(battle.orders.items())]))
     wanted = _wanted(about, WORK // (USUAL_ROUNDS * len(battle.bodies)), share)
     return [play(battle, about, dice) for _ in range(wanted)]
@@ -206,7 +208,7 @@ def _told(order: Order) -> Sequence[object]:
 
 
 def play(battle: BattleNow, about: AboutOdds, dice: Dice) -> Ended:
-    """Play one battle until it is over or the look ends."""
+    """Play one battle until it is over or the forecast's horizon is reached."""
     standing, fought, idle = dict(battle.orders), 0, idle_armies(battle, about)
     most = rounds_of(about)
     while battle.result is None and fought < most and not (fought and _looked_enough(battle, about)):

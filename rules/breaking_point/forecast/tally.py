@@ -1,4 +1,4 @@
-"""Tally of played battles, which turns their ends into odds."""
+"""Tally of simulated battles: it counts their outcomes and computes odds from them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def ended(battle: BattleNow, rounds: int, chance: float = 1.0) -> Ended:
 
 
 def winning_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Winning:
-    """Return who wins, from these ends of battles that began at `battle`."""
+    """Return the chances that each side wins, that nobody does and that it stays undecided, from these outcomes of
+    battles that began at `battle`.
+    """
     whole = math.fsum(end.chance for end in ends)
     wins = tuple(_share(ends, whole, side) for side in range(len(battle.sides)))
     error = 0.0 if exact else max(half_width(win, round(whole)) for win in wins)
@@ -53,7 +55,7 @@ def winning_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False)
 
 
 def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Odds:
-    """Return the odds from these ends."""
+    """Return the odds from these outcomes. `exact`: they carry exact probabilities instead of counts."""
     whole, said = math.fsum(end.chance for end in ends), winning_of(battle, ends, exact=exact)
     return Odds(
         said.method,

@@ -47,7 +47,7 @@ def _in_assault(siege: Siege) -> dict[str, Troops]:
 
 
 def for_field(siege: Siege) -> tuple[Fielded, ...]:
-    """Return the bodies of a sortie or relief: every army's groups, nobody behind walls."""
+    """Return the bodies of a sortie or relief battle: the groups of every army, none of them behind walls."""
     found = []
     for troops in (siege.contact, siege.shooting, siege.garrison):
         points = _ridden(troops)
@@ -128,9 +128,9 @@ WITHDRAWN = "withdrawn"
 
 
 class FoughtBody(NamedTuple):
-    """Body after a battle. `members` are (army, unit index). `factor` is the place's while it shelters the body.
-    `brought` and `losses` are points before and now, of force × `factor`. `status` is its fate. `shares` are members'
-    shares of the new losses, where somebody said them (B-78).
+    """Body after a battle. `members` are (army, unit index). `factor` is the factor of the place's walls while they
+    shelter the body. `brought` and `losses` are its losses before and after the battle, in points of force × `factor`.
+    `status` is its fate. `shares` are members' shares of the new losses, where a player assigned them (B-78).
     """
 
     members: tuple[tuple[str, int], ...]
@@ -155,7 +155,7 @@ def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
 
 
 def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) -> Troops:
-    """Add new losses to troops. `walls`: in an assault, where riders fought on foot."""
+    """Add the losses of a battle to troops. `walls`: the battle was an assault, in which riders fought on foot."""
     at = {(member.army, member.nth): place for place, member in enumerate(troops.members)}
     added: dict[int, int] = {}
     for body in bodies:

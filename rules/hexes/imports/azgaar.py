@@ -1,7 +1,7 @@
 """Cells of Azgaar's Fantasy Map Generator: GeoJSON with a polygon a cell, in degrees, with its biome, height and type.
 
-Each hex takes the cell that its centre lies in. A cell has no mountains but a height, in the unit its map was made
-with: what is high beside the highest of the file lies on its biome as hills and mountains.
+Each hex takes the cell that its centre lies in. Cells have heights instead of mountains, in the map's own unit: those
+that are high compared with the highest cell of the file become hills or mountains on their biome.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _features(raw: bytes) -> Iterator[Any]:
 
 
 def _shallow(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """The same events. Raises `InvalidInput` where they nest too deeply, before anything is built of them."""
+    """Pass parser events on. Raises `InvalidInput` for too deep nesting, before any object is built."""
     depth = 0
     for event in events:
         if event[0] in STARTS:
@@ -158,7 +158,7 @@ def _frame(cells: list[_Cell], columns: int) -> _Frame:
 
 
 def _lay(cells: list[_Cell], frame: _Frame, most: float) -> list[list[Stack]]:
-    """What lies on each hex. The first of overlapping cells counts."""
+    """Terrain names of each hex. The first of overlapping cells counts."""
     found: list[list[Stack]] = [[()] * frame.columns for _row in range(frame.rows)]
     tests = 0
     for cell in cells:

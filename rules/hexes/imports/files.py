@@ -1,4 +1,4 @@
-"""Reader of map files of other tools: which tool a file comes from is seen by what it says, not by its name."""
+"""Reader of map files of other tools. The file's content, not its name, tells which tool it is from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A map of another tool, laid on our hexes: what lies where, under the names it has there.
+"""Layout of another tool's map on our hexes: the terrain of each hex, under the tool's own names.
 
 Our hexes have pointed tops, and of their rows, counted from 0, the odd ones lie half a hex to the east. A map with flat
 tops is turned by a quarter, which keeps every hex beside its neighbors, or redrawn, which keeps north on top.
@@ -41,7 +41,7 @@ TOOL_NAMES: Mapping[Tool, str] = {
 
 
 class FlatTops(StrEnum):
-    """What becomes of a map whose hexes have flat tops."""
+    """Treatment of a map whose hexes have flat tops."""
 
     TURN = "turn"
     REDRAW = "redraw"
@@ -80,7 +80,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class ForeignMap:
-    """A map of another tool on our hexes. `rows`: what lies on each hex, by its number in `stacks`."""
+    """A map of another tool on our hexes. `stacks`: the distinct stacks of terrain names; `rows`: for each hex the
+    index of its stack.
+    """
 
     tool: Tool
     name: str
@@ -156,7 +158,7 @@ def clean_name(name: object) -> str:
 
 
 def key_of(name: str) -> str:
-    """What a choice for this name is kept under."""
+    """Key under which the terrain chosen for this name is stored."""
     return clean_name(name).lower()
 
 
@@ -168,7 +170,7 @@ def _turn(cells: list[list[Stack]], odd: bool) -> tuple[list[list[Stack]], bool]
 
 
 def _redraw(cells: list[list[Stack]], odd: bool) -> list[list[Stack]]:
-    """The same land in hexes of the same size with pointed tops: each takes what lies at its centre."""
+    """The land redrawn in hexes of the same size with pointed tops; each takes the terrain at its centre."""
     height, width = len(cells), len(cells[0])
     wide, high = 1.5 * (width - 1) + 2, ROOT * (height + (0.5 if width > 1 else 0))
     columns, rows = max(1, round(wide / ROOT - 0.5)), max(1, round((high - 2) / 1.5 + 1))
@@ -182,7 +184,7 @@ def _redraw(cells: list[list[Stack]], odd: bool) -> list[list[Stack]]:
 
 
 def _at(cells: list[list[Stack]], odd: bool, x: float, y: float) -> Stack:
-    """What lies at a point; the corner of a hex is 1 from its centre, and the first centre is at 0, 0."""
+    """Terrain at a point; the corner of a hex is 1 from its centre, and the first centre is at 0, 0."""
     nearest: tuple[float, Stack] = (1.0, ())
     for column in range(round(x / 1.5) - 1, round(x / 1.5) + 2):
         down = 0.5 if (column % 2 == 1) == odd else 0.0

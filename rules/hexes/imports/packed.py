@@ -1,4 +1,4 @@
-"""Bounded decompression, and a reader of XML without entities: files may come from anybody."""
+"""Bounded decompression, and a reader of XML without entities, since uploaded files are untrusted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Maps of Tiled: `.tmx` in XML and `.tmj` in JSON, read as one document in the words of the JSON format.
 
-Tile layers give what lies on a hex, the last layer uppermost. A tile is called by its property `name` or `terrain`, its
+Tile layers give the terrain of a hex, the last layer on top. A tile is named by its property `name` or `terrain`, its
 class, its terrain set, or its image; tiles of a tileset in another file have only numbers.
 """
 
@@ -201,7 +201,7 @@ def _unpack(data: str, compression: str, wanted: int, name: str) -> tuple[int, .
 
 
 def _stacked(layers: list[list[_Chunk]], size: tuple[int, int], *, endless: bool) -> _Tiles:
-    """What lies on each hex. Of an endless map the part with tiles is cut out."""
+    """Terrain names of each hex. Of an endless map the part with tiles is cut out."""
     tiles: dict[tuple[int, int], list[int]] = {}
     for chunks in reversed(layers):
         for chunk in chunks:

@@ -1,5 +1,5 @@
-"""Decision of commands: a command becomes events, or is refused in the player's words. Also the needs of dice still to
-be typed.
+"""Decision of commands: a command becomes events, or is refused in the player's words. Also the requests for dice that
+people still have to type.
 """
 
 from __future__ import annotations

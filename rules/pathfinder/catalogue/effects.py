@@ -1,4 +1,4 @@
-"""Effects of rules content: what they change, under which condition, and what the condition depends on.
+"""Effects of rules content: the changed figure, the condition, and the facts that the condition depends on.
 
 There are four kinds, in order of preference: a `Modifier` (a number with a condition), a trait (a permission or
 immunity that the engine knows by name), a `Use` (an order that marks, heals or sets a condition), and last a named hook
@@ -329,6 +329,6 @@ IN_ANY_CASE = frozenset({Fact.ENGINES, Fact.TACTIC, Fact.MARKS, Fact.FIELD})
 
 
 def reads_of(modifiers: Iterable[Modifier], *needs: Condition | None) -> frozenset[str]:
-    """Return the other facts that these conditions read."""
+    """Return the facts that these conditions read, without those in every cache key (`IN_ANY_CASE`)."""
     conditions = (*(modifier.when for modifier in modifiers), *needs)
     return frozenset().union(*(condition.reads for condition in conditions if condition is not None)) - IN_ANY_CASE

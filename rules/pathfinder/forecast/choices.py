@@ -1,4 +1,4 @@
-"""Tables of choices (every strategy or tactic of one army against another's), and the engine's orders."""
+"""Tables of choices (every strategy or tactic of one army against another's), and the orders of the computer player."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ BOTH = _("{first}; {second}")
 
 
 class Commanding:
-    """Engine that orders one side, army by army. Each order takes the earlier ones into account."""
+    """Computer player of one side, which gives orders army by army. Each order takes the earlier ones into account."""
 
     def __init__(self, law: OddsLaw, side: int, leaning: Leaning, viewer: Viewer, seed: str):
         self.law, self.side, self.leaning, self.viewer, self.seed = law, side, leaning, viewer, seed

@@ -62,7 +62,9 @@ def resolved(battle: BattleState, dice: Seeded) -> BattleState:
 
 
 def play(battle: BattleState, about: AboutOdds, dice: Seeded, most: int) -> tuple[BattleState, int]:
-    """Play one battle until it is over or the look ends. Returns its last state and the number of phases fought."""
+    """Play one battle until it is over or the forecast's horizon is reached. Returns its last state and the number of
+    phases fought.
+    """
     standing, until, fought = lasting_orders(battle), watched(battle, about), 0
     while battle.result is None and fought < most and not (fought and looked_enough(until, battle)):
         fights = battle.phase.kind != TACTICS
@@ -192,7 +194,9 @@ def _by_engine(battles: Candidates, about: AboutOdds, seed: int, work: int) -> T
 
 # In arrays.
 class Way(NamedTuple):
-    """One outcome of steps 1 to 4: the armies, its probability, and the question it belongs to."""
+    """One possible outcome of steps 1 to 4 of a phase: the armies after it, its probability, and the question it
+    belongs to.
+    """
 
     armies: dict[str, ArmyInBattle]
     chance: float

@@ -152,11 +152,11 @@ def withdrawing(battle: BattleState, about: AboutOdds, fought: int) -> BattleSta
 
 
 def watched(battle: BattleState, about: AboutOdds) -> Mapping[str, int]:
-    """Return the health at which the look ends, for the armies on the field at its start. No other army joins."""
+    """Return the health at which the forecast stops, for the armies on the field at its start. No other army joins."""
     return {army: hp for army, hp in about.until.items()
             if army in battle.armies and battle.armies[army].status == FIGHTING}  # fmt: skip
 
 
 def looked_enough(until: Mapping[str, int], battle: BattleState) -> bool:
-    """Whether some army has reached the health at which the look ends."""
+    """Whether some army has reached the health at which the forecast stops."""
     return any(battle.armies[army].hp <= health for army, health in until.items())

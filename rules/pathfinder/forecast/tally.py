@@ -1,4 +1,4 @@
-"""Tally of simulated battles, which turns their ends into odds."""
+"""Tally of simulated battles: it counts their outcomes and computes odds from them."""
 
 from __future__ import annotations
 

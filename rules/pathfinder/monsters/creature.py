@@ -69,7 +69,7 @@ class OpenLine:
 
 
 class CreatureReading:
-    """Collects a unit type from a source. Whatever is told twice keeps its first value."""
+    """Builder of a unit type from a source. If the source gives a value twice, the first one counts."""
 
     def __init__(self, law: Rulebook):
         self.law = law
@@ -145,7 +145,7 @@ class CreatureReading:
     # Abilities.
 
     def add(self, slug: str, behind: str = "") -> bool:
-        """Adds an ability; `behind`: what is written behind its name. Whether the ability is complete."""
+        """Add an ability. `behind`: the text after its name. Returns whether the ability is complete."""
         ability = self.law.abilities[slug]
         choice: dict[str, Any] = {"ability": slug}
         if ability.value == "required":

@@ -144,7 +144,7 @@ class _Actor:
             self.reading.add("spell-resistance")
 
     def _immunities(self) -> None:
-        """After the creature type, whose immunities are given already."""
+        """Read the immunities. The creature type must be read first, because its immunities are not listed again."""
         for one in (*_words(self.at("traits/ci")), *_words(self.at("traits/di"))):
             self.reading.begin(f"immune: {one[:80]}")
             if found := [IMMUNE[one]] if one in IMMUNE else self.reading.names.find_immunities(fold(one[:80])):

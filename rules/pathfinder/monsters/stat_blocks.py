@@ -138,7 +138,7 @@ class _Block:
     # Lines with a heading.
 
     def _list(self, part: str) -> None:
-        """Abilities, one after the other; what is none is left."""
+        """Read a list of abilities. Entries that are no known ability are reported as unused."""
         for one in split_parts(part):
             if not PERCEIVED.match(fold(one)) and not self.reading.add_named(one):
                 self.reading.leave(one)
@@ -215,7 +215,7 @@ class _Block:
 
 
 def _behind(piece: str, length: int) -> str:
-    """The text behind the heading, which is `length` folded characters long."""
+    """Return the text after the heading, whose length is `length` folded characters."""
     end = next((place for place in range(len(piece) + 1) if len(fold(piece[:place])) >= length), len(piece))
     return piece[end:].strip(" :")
 

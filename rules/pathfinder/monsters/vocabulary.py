@@ -272,7 +272,8 @@ class AbilityNames:
             yield self._slugs[found[0]], text[found.end() : found.end() + BEHIND].strip()
 
     def find_immunities(self, text: str) -> list[str]:
-        """What an immunity in a folded text stops: abilities of the rules, and the campaign's own."""
+        """Return the abilities that an immunity in a folded text stops: abilities of the rules, and the campaign's own.
+        """
         if self._pattern is None:
             return list(immunities_named(text))
         own = [self._slugs[found[0]] for found in self._pattern.finditer(text)]
@@ -312,6 +313,6 @@ def alignment_named(text: str) -> str:
 
 
 def split_label(text: str) -> tuple[str, int]:
-    """What the heading at the start of a folded text stands for, and its length; ("", 0) without one."""
+    """Return the meaning of the heading at the start of a folded text, and its length; ("", 0) without one."""
     found = _LABELS.match(text)
     return (_LABEL_OF[found[0]], found.end()) if found else ("", 0)

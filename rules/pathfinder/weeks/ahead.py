@@ -150,7 +150,7 @@ class Unrolled:
 
 
 def foretell(kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan) -> dict[str, Foretold]:
-    """Return by kingdom the forecast to the end of the current week, which is where the plan ends. `troops` may be
+    """Return the forecast to the end of the current week, by kingdom, which is where the plan ends. `troops` may be
     modified.
     """
     kingdoms = list(kingdoms)

@@ -93,7 +93,7 @@ class Claim(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """Which claims of an army were paid."""
+    """Claims of an army, each paid or not."""
 
     week: bool
     arrears: bool = False

@@ -294,7 +294,7 @@ def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
 
 
 def _end(state: FantasyState, army: ContingentSpec, *, all_gone: bool) -> ArmyEnd:
-    """How the army ended: defeated if every unit is destroyed, else routed if its side lost."""
+    """The army's status after the battle: defeated if every unit is destroyed, else routed if its side lost."""
     ended = state.field.ended
     if all_gone:
         return ALL_DESTROYED

@@ -264,7 +264,7 @@ def to_enemies(state: FantasyState, piece: str, at: str) -> int:
 
 
 def all_to_enemies(state: FantasyState, piece: str) -> Mapping[str, int]:
-    """The same for every hex from which an enemy can be reached."""
+    """The cost to the nearest enemy from every hex from which one can be reached."""
     find = gaps if gait_of(state, piece).air else _on_foot
     return find(state, state.side_of(piece))
 

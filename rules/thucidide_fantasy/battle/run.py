@@ -1,5 +1,5 @@
-"""Working state of a command's decision: the state so far, the events, the dice, the steps still to do, and what
-follows when a unit moves or appears.
+"""Working state of a command's decision: the state so far, the events, the dice, the steps still to do, and the
+consequences of moving and appearing units.
 """
 
 from __future__ import annotations

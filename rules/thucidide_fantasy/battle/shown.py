@@ -1,4 +1,5 @@
-"""Board of a battle as its reader sees it: counters with badges, effects with turns left, graves, the clock."""
+"""Board of a battle as one viewer sees it: counters with badges, effects with turns left, graves, and the turn track.
+"""
 
 from __future__ import annotations
 
@@ -224,7 +225,7 @@ def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
 
 
 def _whose(seen: FantasyState, viewer: Viewer) -> Said:
-    """Who acts next: whoever has to answer a question, else the side whose turn it is."""
+    """The side to act next: the one that has to answer a question, else the one whose turn it is."""
     own = frozenset() if viewer.gm else sides_of(seen.field, viewer)
     fight = seen.fight
     if fight is None or fight.side == seen.side:

@@ -131,7 +131,9 @@ def in_grove(state: FantasyState, piece: str) -> bool:
 
 
 def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
-    """By side, whether it may know what happens to a unit or on a hex; in a grove only the unit's own may (T-70)."""
+    """Visibility of events that concern a unit or hex, one bool per side; in a grove only the unit's own side sees them
+    (T-70).
+    """
     token = state.field.tokens.get(what)
     return own_side(token) if token is not None and what in hidden_from(state, 1 - token.side) else ALL
 

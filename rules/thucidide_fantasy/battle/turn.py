@@ -1,4 +1,4 @@
-"""Turns of a battle (TF-1.2): the draw of lots, player turns and their phases, and what ends with each."""
+"""Turns of a battle (TF-1.2): the draw of lots, player turns and their phases, and the effects that end with each."""
 
 from __future__ import annotations
 

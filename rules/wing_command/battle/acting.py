@@ -81,7 +81,7 @@ def released(state: HostState, unit: str) -> HostState:
 
 
 def planned(state: HostState, command: UnitAct) -> Plan:
-    """What an action would do. Raises a refusal if the unit can't do it."""
+    """Check an action and return its plan: the effects it would have. Raises a refusal if the unit can't do it."""
     unit = command.unit
     state = released(state, unit)
     require(state.units[unit].morale != ROUTED, _("A routed unit can only rally, by special order."), field="/unit")

@@ -170,7 +170,7 @@ COME_BACK = by_number(
 
 
 def _withdrawn(state: HostState, army: str) -> int:
-    """How many of an army's troops left the map and are not lost."""
+    """The number of an army's troops that left the map and are not lost."""
     own = (unit for unit in state.units if state.field.tokens[unit].army == army and not state.units[unit].character)
     return sum(state.field.tokens[unit].gone == WITHDRAWN for unit in own)
 
@@ -270,7 +270,9 @@ def _battle_toll(state: HostState, army: str) -> BattleToll:
 
 
 def _left(toll: Toll, troops: int) -> ArmyEnd:
-    """How the army ended: if all troops are lost, destroyed if most of them were, else scattered."""
+    """The army's status after the battle: if all troops are lost, destroyed if most of them were destroyed, else
+    scattered.
+    """
     if len(toll.destroyed) + len(toll.fled) < troops:
         return STANDS
     return ALL_DESTROYED if 2 * len(toll.destroyed) > troops else SCATTERED

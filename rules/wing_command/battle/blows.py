@@ -1,4 +1,4 @@
-"""Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25), and the news of them."""
+"""Results of an attack, a duel or a firebolt, step by step (WC-8.2 … 8.5, W-25), and their headline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Combat (WC-8.1, 8.6): who may attack whom, the modifiers of an attack, and the chance of each result."""
+"""Combat (WC-8.1, 8.6): permitted targets, the modifiers of an attack, and the chance of each result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Obedience (WC-9.4, W-8, W-16, W-30, W-46, W-58): what a standing order demands of a bound unit's action."""
+"""Obedience (WC-9.4, W-8, W-16, W-30, W-46, W-58): the demands of a standing order on a bound unit's action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FREE, FIGHT, NEARER, HOME, LEAVE, STAY = "free", "fight", "nearer", "home", "lea
 
 
 class Duty(NamedTuple):
-    """What a unit has to do. `hexes`: where its move may end, if that is restricted."""
+    """A unit's duty under its standing order. `hexes`: where its move may end, if that is restricted."""
 
     kind: str = FREE
     hexes: frozenset[str] = frozenset()
@@ -48,7 +48,7 @@ NEARNESSES_MOST = 256
 
 
 def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
-    """By hex number, the cost of the cheapest way to any of these hexes, considering terrain only."""
+    """The cost of the cheapest way to any of these hexes, considering terrain only, indexed by hex number."""
     return ground.kept("nearness", (gait, targets_), lambda: _backward(ground, gait, targets_), NEARNESSES_MOST)
 
 
@@ -137,7 +137,7 @@ def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
 
 @remembered
 def duty_of(state: HostState, unit: str) -> Duty:
-    """What the order demands of a unit that hasn't acted. Characters are bound only in attacking (W-60)."""
+    """The duty that the order gives a unit that hasn't acted. Characters are bound only in attacking (W-60)."""
     own = state.units[unit]
     if own.character or own.must_land:
         return NO_DUTY

@@ -49,7 +49,7 @@ class Run:
         self.dice.checkpoint()
 
     def seen(self, unit: str) -> tuple[bool, ...]:
-        """By side, whether it sees a unit now."""
+        """Visibility of a unit for each side: one bool per side."""
         return seen_of(self.state, unit)
 
     def move(self, unit: str, path: tuple[str, ...]) -> None:
@@ -70,7 +70,7 @@ class Run:
         self.emit(PostureTaken(unit, posture, seeing.all_who_see(field, unit, unseen_in)))
 
     def place_seen(self, unit: str, at: str) -> tuple[bool, ...]:
-        """By side, whether it would see a unit on a hex."""
+        """Visibility of a unit if it were on this hex: one bool per side."""
         return seeing.all_who_see(self.state.field.put(unit, at=at), unit, unseen_in)
 
 

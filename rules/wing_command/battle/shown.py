@@ -1,6 +1,4 @@
-"""Board of a battle as its reader sees it, from what a viewer knows: counters with badges, effects, the clock of
-wings.
-"""
+"""Board of a battle as one viewer sees it: counters with badges, effects, and the turn track with each wing's state."""
 
 from __future__ import annotations
 
@@ -97,7 +95,7 @@ def counter_of(seen: HostState, viewer: Viewer, token: Token, tag: str) -> Count
 
 
 def _offer(seen: HostState, unit: str) -> Said | str:
-    """What its order demands of it now, in a few words; "" for nothing."""
+    """The demand of its order on the unit now, in a few words; "" for none."""
     if seen.units[unit].routed:
         return _("can rally")
     if seen.units[unit].must_land:
@@ -177,7 +175,7 @@ def clock_of(seen: HostState, viewer: Viewer) -> Clock:
 
 
 def _then(seen: HostState) -> Said | str:
-    """Which side is next, in words; "" if none."""
+    """The next side to act, in words; "" if none."""
     other = 1 - seen.side
     waits = (seen.phase == COMMAND and other not in seen.passed) or (
         seen.phase == ACTION and any(not wing.done for wing in seen.wings_of(other))

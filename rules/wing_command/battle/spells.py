@@ -187,7 +187,7 @@ def begin(run: Run, slug: str, character: str, target: str, turns: int = 0) -> N
 
 
 def _spread(ground: BattleGround, slug: str, target: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What an effect is on, and the terrain it puts there.
+    """The units and hexes of an effect, and the terrain it puts there.
 
     A mire makes its hex and the neighbours at least difficult: clear ground changes, and so do roads over any ground
     (H-1).

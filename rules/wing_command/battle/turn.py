@@ -1,5 +1,5 @@
-"""Turns of a battle (WC-9.1 … 9.3, 9.6, 9.7): whose turn it is to command, which commands are allowed, what follows
-each, the rout phase and the end of a turn.
+"""Turns of a battle (WC-9.1 … 9.3, 9.6, 9.7): the side to command, the allowed commands, the transition after each, the
+rout phase and the end of a turn.
 """
 
 from __future__ import annotations

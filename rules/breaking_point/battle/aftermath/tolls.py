@@ -44,7 +44,8 @@ class UnitShare(NamedTuple):
 
 
 def shares_of(battle: BattleNow, body: Body) -> list[UnitShare]:
-    """Return each unit's share of a body's losses, as somebody said or by force.
+    """Return each unit's share of a body's losses, as the player who runs its army assigned them, or in proportion to
+    force.
 
     A victor has recovered half of them (B-47, B-48). Where a siege keeps the losses, only those of this battle count
     (B-55).
@@ -129,7 +130,8 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
 
 
 def _parts(battle: BattleNow, body: Body, units: list[Unit], *, victor: bool) -> list[int]:
-    """Return the points of each unit: as whoever runs its army has said (B-78), or by force."""
+    """Return the points of each unit: as the player who runs its army assigned them (B-78), or in proportion to force.
+    """
     if body.shares:
         return [share.points for share in shares_of(battle, body)]
     return list(lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor))
@@ -186,8 +188,9 @@ class ArmyInCampaign:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """World that an aftermath reads. `measure` measures a document. `besieged` are armies whose losses their siege
-    keeps (B-55). `commanders` are statuses by id.
+    """Campaign data that an aftermath reads. `measure`: function that computes status, health and upkeep of an army
+    document. `besieged`: ids of armies whose losses are kept by their siege (B-55). `commanders`: status of each
+    commander, by id.
     """
 
     armies: Mapping[str, ArmyInCampaign]

@@ -1,1 +1,1 @@
-"""Orders: the choices offered, and the check when one is given."""
+"""Orders: the available choices, and the validation of a given order."""

@@ -190,7 +190,7 @@ class Body:
     or −1. `came` is the round in which it came onto the field. `rallied`: its one attempt is used. `adjusted` are the
     GM's additions to figures. `saved`: it left with guns and baggage. `force`, `value`, `breaking` and `sheltered` are
     current values: a garrison that breaks loses its walls. `masked`: its figures are hidden; force is then 100 and
-    losses are percent. `shares` are its units' shares of the losses by army, where somebody said them (B-78).
+    losses are percent. `shares` are its units' shares of the losses by army, where a player assigned them (B-78).
     """
 
     formation: Formation

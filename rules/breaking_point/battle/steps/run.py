@@ -1,4 +1,4 @@
-"""Working state of a round while it is resolved: the draft, the dice, and who aims at whom."""
+"""Working state of a round while it is resolved: the draft, the dice, and each body's target."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Run:
 
     @property
     def moved(self) -> bool:
-        """Whether somebody broke, came or left since the orders were revealed."""
+        """Whether a body broke, entered or left the field since the orders were revealed."""
         return self._moves != self.draft.moves
 
     def lose(self, aim: Aim, why: str, rule: str = "B-23") -> None:

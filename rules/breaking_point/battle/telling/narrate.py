@@ -1,4 +1,6 @@
-"""Log entries of events: a sentence each, with dice and breakdowns; and the needs of dice still to be typed."""
+"""Log entries of events: a sentence each, with dice and breakdowns. Also the requests for dice that people still have
+to type.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Summary of a battle (phases, sides, armies, who is awaited, the result), and verdict of a command."""
+"""Summary of a battle (phases, sides, armies, whom it waits for, the result), and verdict of a command."""
 
 from __future__ import annotations
 

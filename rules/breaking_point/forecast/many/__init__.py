@@ -1,1 +1,1 @@
-"""Many similar battles at once, on arrays, with the engine's own figures."""
+"""Simulation of many similar battles at once, on arrays, with the figures of the battle engine."""

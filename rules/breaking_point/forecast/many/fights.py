@@ -1,4 +1,4 @@
-"""Rounds of many battles at once (B-19): what `battle.steps` does for one."""
+"""Rounds of many battles at once (B-19), as `battle.steps` resolves them for one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Volley(NamedTuple):
 
 
 class Multitude(Withdrawals):
-    """Many battles, from their beginnings to their ends."""
+    """Simulation of many battles from beginning to end."""
 
     def __init__(self, battles: Sequence[BattleNow], sheets: Sequence[Sheets], count: int, seed: int):
         super().__init__(battles, sheets, count, seed)
@@ -187,8 +187,8 @@ class Multitude(Withdrawals):
         mode: str,
         odds: tuple[Numbers, Numbers] | None = None,
     ) -> Volley:
-        """Make tests as `steps.strike.strike` does, without applying losses. `plight` are those of all bodies at the
-        start of the step.
+        """Make tests as `steps.strike.strike` does, without applying losses. `plight` holds the plight of every body at
+        the start of the step.
         """
         sheets = self.sheets
         power = sheets.power[use][body, at, plight[body, rows]]

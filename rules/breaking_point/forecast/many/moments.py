@@ -125,13 +125,13 @@ class Moments:
 
     @property
     def plight(self) -> Numbers:
-        """Return the index of each body's plight on the sheets: by losses, or routed (BP-4.8)."""
+        """Return the index of each body's plight (its loss band, or routed, BP-4.8) on the sheets."""
         half, whole = 2 * self.losses >= self.force, self.losses >= self.force
         found = np.where(self.losses > 0, ENGAGED_CODE + half + whole, 0)
         return np.where(self.status == BROKEN, ROUTED_CODE, found) + self.begun * PLIGHTS
 
     def keep(self, done: Numbers, winner: Numbers | int, fought: int) -> None:
-        """Store the ends of these battles and drop them."""
+        """Store the outcomes of these battles and remove them from the arrays."""
         if not done.any():
             return
         whose = self.begun[done], self.rows[done]

@@ -1,4 +1,6 @@
-"""Sheets for many battles: every figure they may need, from the engine, for each plight of each body."""
+"""Tables of figures for many battles, computed once by the battle engine, for every body and every plight. A plight is
+a body's loss band, or being routed.
+"""
 
 from __future__ import annotations
 
@@ -199,7 +201,7 @@ CODES = {ATTACK: STRIKES, SHOOT: SHOOTS}
 
 
 class Choice(NamedTuple):
-    """Possible action of a body. `told`: it was ordered exactly this, whatever it does it with."""
+    """Possible action of a body. `told`: it was ordered explicitly, with any weapon."""
 
     do: int
     target: int
@@ -207,7 +209,7 @@ class Choice(NamedTuple):
 
 
 class Intents:
-    """Orders of all bodies, the same in each of these battles, and what they lead to."""
+    """Orders of all bodies, identical in each of these battles, with the choices that follow from them."""
 
     def __init__(self, battles: Sequence[BattleNow], sheets: Sheets):
         battle = battles[0]

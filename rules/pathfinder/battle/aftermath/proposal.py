@@ -101,7 +101,7 @@ class Reckoning:
         self.needs: list[tuple[Roll, Said]] = []
 
     def roll(self, army: str, name: str, die: int, need: Callable[[], Said]) -> Roll:
-        """Roll a die. `need` says what it has to reach, for a die that somebody types."""
+        """Roll a die. `need`: the die's target in words, shown to the person who types it."""
         roll = self.dice.roll(army, name, die)
         self.rolls.append(roll)
         if not roll.known:

@@ -236,7 +236,7 @@ def figures(battle: BattleState, army_id: str) -> BattleFigures:
 
 
 def figures_shown(battle: BattleState, army_id: str) -> dict[str, Breakdown]:
-    """Return the same figures by name, with the army's weekly consumption (PF-1.7)."""
+    """Return the figures of `figures` by name, with the army's weekly Consumption in BP (PF-1.7)."""
     found = figures(battle, army_id)
     cost = army_sheet(battle.law, battle.armies[army_id].spec).consumption
     return {"om": found.om, "dv": found.dv, "morale_check": found.morale_check, "consumption": cost}

@@ -1,4 +1,4 @@
-"""Working state of one phase while it is resolved: the draft, the dice, and who attacks whom and how."""
+"""Working state of one phase while it is resolved: the draft, the dice, and each army's target and kind of attack."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from rules.pathfinder.forecast.exact.transitions import Chained, Facing, Turn
 
 
 class Duel(NamedTuple):
-    """Two armies and the phases to come; the last phase repeats forever. `until` is the health at
-    which the look ends.
+    """Two armies and the phases to come; the last phase repeats forever. `until` is the health at which the forecast
+    stops.
     """
 
     bodies: tuple[Chained, Chained]
@@ -73,8 +73,8 @@ class Wins:
         self.decided: list[tuple[Indices, Floats]] = []  # (duels, chances by phase) in order
 
     def stay(self, which: Indices, masses: Floats) -> None:
-        """Count duels as undecided, from the masses of both sides where the look ends (phases × duels × sides × hit
-        points).
+        """Count duels as undecided, from the masses of both sides where the forecast stops (phases × duels × sides ×
+        hit points).
         """
         standing = masses.sum(axis=3)
         self.undecided[which] += (standing[:, :, 0] * standing[:, :, 1]).sum(axis=0)
@@ -347,7 +347,7 @@ class WholeJoin(WinsJoin):
         self._flees(side, self._weighed(alone.routs, side, died))
 
     def _looked_enough(self) -> None:
-        """Count cases in which both stand and one has reached the health at which the look ends."""
+        """Count cases in which both stand and one has reached the health at which the forecast stops."""
         halted = np.where(np.arange(self.left.shape[2]) <= self.until[:, None], self.left, 0.0)
         going = self.left - halted
         mine, other = self.joined.pairs[:, 0], self.joined.pairs[:, 1]

@@ -124,7 +124,7 @@ class Rows:
         self, ready: Floats, barred: Floats, count: int, keep: Floats | None
     ) -> tuple[Floats, Floats, PassedPhase]:
         """Advance by so many phases of only blows and rout, recorded with phases as the first axis. `keep` is 0 where
-        the look ends, by rows and hit points.
+        the forecast stops, by rows and hit points.
         """
         if count > BRIEF and len(ready) <= FEW and self.top <= DENSE:
             every, every_barred = self._by_matrix(ready, barred, count, keep)

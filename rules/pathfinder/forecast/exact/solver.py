@@ -214,8 +214,8 @@ class _Table:
         return phase
 
     def _keep(self) -> Floats | None:
-        """Return 0 where an army has reached the health at which the look ends; the record has it. None if there is
-        none.
+        """Return 0 where an army has reached the health at which the forecast stops; the record has it. None if there
+        is none.
         """
         limits = np.array([chain.until for chain in self.chains])
         if limits.max() < 0:

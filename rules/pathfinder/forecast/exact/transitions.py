@@ -40,7 +40,7 @@ MOST_BRANCHES = 8
 
 
 class Facing(NamedTuple):
-    """What an army suffers in a phase, and its chances to stand.
+    """Effects of one phase on an army, and its chances to stay on the field.
 
     `blow` is None if the other makes no attack, `parting` if it makes no parting shot or parting shots are not asked
     for. `firm` is the chance to pass the rout check, `firm_struck` after an attack. `bleeds` is the resistance to the
@@ -109,7 +109,7 @@ type Sight = tuple[Suffering, Suffering]
 
 
 class Seen(NamedTuple):
-    """Figures of a turn, and a key of what they depend on. Equal keys have equal figures."""
+    """Figures of a turn, with a cache key of everything they depend on: equal keys mean equal figures."""
 
     figures: Sight
     why: object | None
@@ -318,8 +318,8 @@ def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
 
 
 def _why(run: PhaseRun) -> object | None:
-    """Return a key of everything that gives a turn its figures. None if an army bears marks, which may last only one
-    phase.
+    """Return the cache key of a turn: everything that its figures depend on. None if an army bears marks, which may
+    last only one phase.
     """
     views = [run.view(army.id) for army in run.draft.on_field()]
     if any(view.army.marks for view in views):

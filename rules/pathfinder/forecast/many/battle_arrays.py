@@ -28,7 +28,7 @@ OF_THE_PHASE = ("lost", "doomed", "tripped", "grabbed", "withdrawing", "leaving"
 
 
 class Happens(NamedTuple):
-    """What can happen at all among these armies. Other things need no arrays and no steps."""
+    """Flags of the events that are possible among these armies. Impossible events need no arrays and no steps."""
 
     bleeds: bool
     drains: bool
@@ -265,7 +265,7 @@ class ManyBattles:
         self.figures.begin(self.phase)
 
     def posture(self, i: int) -> Postures:
-        """Return the army's posture in each battle, as figures read it."""
+        """Return the army's posture (`Posture`) in each battle."""
         if (found := self._alike[i]) is None:
             found = self._posture(i)
             if not self._varies:

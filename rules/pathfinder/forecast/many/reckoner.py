@@ -25,9 +25,9 @@ ATTACKED = ("", "late", "early")
 
 
 class Posture(NamedTuple):
-    """What figures read of an army and what differs between battles. `stance` is the index of its tactic and strategy.
-    `taunted` and `sung` are bit sets of armies that taunt it and sing for it. `walls` is the encoded wear of the
-    fortifications around it (`Reckoner.worn`).
+    """State of an army that its figures depend on and that differs between battles. `stance` is the index of its tactic
+    and strategy. `taunted` and `sung` are bit sets of armies that taunt it and sing for it. `walls` is the encoded wear
+    of the fortifications around it (`Reckoner.worn`).
     """
 
     stance: int = 0

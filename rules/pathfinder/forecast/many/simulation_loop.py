@@ -1,4 +1,6 @@
-"""Simulation loop: blows on arrays, and phase after phase until every battle is over or the look ends."""
+"""Simulation loop: blows on arrays, and phase after phase until every battle is over or the forecast's horizon is
+reached.
+"""
 
 from __future__ import annotations
 

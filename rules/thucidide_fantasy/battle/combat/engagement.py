@@ -1,5 +1,5 @@
-"""Engagement rules: who may, and which fanatics must, start a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15,
-2.5, T-29).
+"""Engagement rules: permitted targets of melee and shooting, fanatics that must attack, and the reasons for a refusal
+(TF-1.8, 1.11, 1.15, 2.5, T-29).
 """
 
 from __future__ import annotations

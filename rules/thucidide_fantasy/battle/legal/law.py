@@ -172,7 +172,7 @@ OF_PHASES = {COMMANDING: legal_command, MOVING: legal_movement, FIGHTING_PHASE: 
 
 
 def legal_now(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in play, given their picks."""
+    """Legal commands of a viewer in play, given their picks."""
     more = GM_COMMANDS if viewer.gm else ()
     if state.fight is not None:
         return _answering(state, viewer, selection, more)

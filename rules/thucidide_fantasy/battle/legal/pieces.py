@@ -102,7 +102,7 @@ FIRST = _("{hero} and {foe} fight each other first")
 
 
 def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Iterator[Said]:
-    """What accompanies an attack: duels of heroes, a riposte."""
+    """The combats that accompany an attack: duels of heroes, a riposte."""
     if how == SHOT:
         return
     own = (piece,) if is_hero(state, piece) else tuple(heroes_with(state, piece))

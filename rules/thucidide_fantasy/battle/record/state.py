@@ -233,7 +233,7 @@ class FantasyState:
         return str(name_of(self.field, piece))
 
     def name_in_side(self, piece: str) -> str:
-        """The same, where its side is clear from the context."""
+        """The name of a unit in a text whose context makes its side clear."""
         return str(name_of(self.field, piece, in_side=True))
 
     def doing(self, piece: str) -> Doing:

@@ -1,1 +1,1 @@
-"""Spells and gods: who may cast what on whom, and the effects."""
+"""Spells and gods: casters, valid targets, and effects."""

@@ -76,7 +76,7 @@ def one_shot(run: Run, todo: Todo) -> None:
 
 
 def struck_on(state: FantasyState, at: str) -> str:
-    """Who on a hex is struck by a spell: the unit, or else a lone hero (T-80); "" for nobody."""
+    """The id of the piece on a hex that a spell strikes: the unit, or else a lone hero (T-80); "" if there is none."""
     unit = state.unit_at(at)
     if unit:
         return unit
@@ -129,7 +129,9 @@ def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
 
 
 def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
-    """Who is struck by a spell turned back: the unit the caster is with, or by a shot a lone caster; "" for nobody."""
+    """The id of the piece struck by a spell that is turned back: the caster's unit, or (by a shot) a lone caster; "" if
+    there is none.
+    """
     unit = state.with_unit_of(caster)
     return unit or (caster if effect == SPELL_SHOT else "")
 

@@ -63,7 +63,7 @@ def effect_name(state: FantasyState, timer: Timer) -> Said:
 
 
 def effect_text(timer: Timer) -> Said:
-    """What an effect does; "" for a campaign's own spell."""
+    """Description of an effect; "" for a campaign's own spell."""
     spell = SPELLS.get(timer.effect)
     return EFFECT_TEXTS.get(timer.effect) or (spell.summary if spell else NO_WORDS)
 
@@ -244,7 +244,9 @@ def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:
 
 
 def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
-    """The same text for raised, copied and false units, so that phantoms aren't revealed (T-31)."""
+    """Log text of an appearing unit, identical for raised, copied and false units, so that phantoms aren't revealed
+    (T-31).
+    """
     token = event.token
     text = say(_("A unit of {name} appears on {hex}."), name=token.name, hex=token.at)
     if event.hero is not None:

@@ -73,7 +73,7 @@ DUEL = "duel-"
 
 
 def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in the action phase, given their picks."""
+    """Legal commands of a viewer in the action phase, given their picks."""
     if not state.wing:
         return _taking(state, viewer, selection)
     wing = state.wings[state.wing]

@@ -39,7 +39,7 @@ COMMAND_DISTANCE = _("Command distance: +1 beyond each line")
 
 
 def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in the command phase, given their picks."""
+    """Legal commands of a viewer in the command phase, given their picks."""
     if state.aiming:
         return _aiming(state, viewer, selection)
     if state.distribution:

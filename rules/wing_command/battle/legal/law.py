@@ -36,7 +36,7 @@ GM_COMMANDS = ("reinforce", "override", "paint", "end")
 
 
 def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """What a viewer may do in play, given their picks."""
+    """Legal commands of a viewer in play, given their picks."""
     member = any(viewer.commands(wing) for wing in state.wings)
     if state.blow is not None:
         return _reporting(state, viewer, selection)

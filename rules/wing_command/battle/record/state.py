@@ -216,7 +216,7 @@ class HostState:
         return str(name_of(self.field, unit))
 
     def name_in_side(self, unit: str) -> str:
-        """The same, where its side is clear from the context."""
+        """The name of a unit in a text whose context makes its side clear."""
         return str(name_of(self.field, unit, in_side=True))
 
     def side_of(self, unit: str) -> int:
