@@ -96,7 +96,8 @@ def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User,
     if battle is None:
         raise Http404
     know_seat_of(battle, battle.campaign, user)
-    if battle.is_branch and not is_gm(user, battle.campaign):  # played on, it shows orders that are still secret
+    # A what-if that is played on could reveal orders that are still secret.
+    if battle.is_branch and not is_gm(user, battle.campaign):
         raise Http404
     return battle
 

@@ -25,12 +25,12 @@ IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a prox
 CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
 BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
-MAP_LIMIT = env.int("WARHOST_MAP_LIMIT", default=17_825_792)  # of a map of another tool: 16 MB and its form
+MAP_LIMIT = env.int("WARHOST_MAP_LIMIT", default=17_825_792)  # upload of another tool's map: 16 MB and its form
 # Downloads in each process: how many an account may have open, and bytes of all their temporary files.
 DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
 DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
-BACKGROUND_LIMIT = env.int("WARHOST_BACKGROUND_LIMIT", default=8_912_896)  # of a picture below a map
-JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of API requests without a file
+BACKGROUND_LIMIT = env.int("WARHOST_BACKGROUND_LIMIT", default=8_912_896)  # upload of a picture below a map
+JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # API requests without a file
 # Imports of campaigns: bytes as sent, bytes unpacked, rows; bytes of all imports of an account; imports at once on the
 # site.
 IMPORT_LIMIT = env.int("WARHOST_IMPORT_LIMIT", default=67_108_864)

@@ -327,9 +327,9 @@ PER_MINUTE = {
     for what, most in {
         "api-token": 600,
         "api-account": 1200,
-        "api-address": 300,  # of an anonymous client
+        "api-address": 300,  # by address of an anonymous client
         "page-account": 1200,
-        "page-address": 1200,  # of an anonymous client: the phones of a table may share an address
+        "page-address": 1200,  # by address of an anonymous client: the phones of a table may share one
         "wrong-token": 30,  # by address
         "costly": 120,  # forecasts, exports, reports
         "search": 240,  # requested while one types
@@ -390,7 +390,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": []},  # root logs these: Django's own handlers are for a development server
         "django.request": {"level": "ERROR", "filters": ["trouble"]},
-        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},  # of `manage.py runserver`
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},  # for `manage.py runserver`
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
         "django.tasks": {"level": "WARNING"},  # without lines for each start and end
         "psycopg.pool": {"level": "ERROR"},

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import ngettext
 
-API_PREFIX = "/api/"  # what programs ask; pages stand elsewhere
+API_PREFIX = "/api/"  # prefix of all API addresses; no page has it
 COOKIE = "warhost_device"
 COOKIE_AGE = 60 * 60 * 24 * 365
 ACCOUNTS_MAX = 6  # people who share a device

@@ -17,11 +17,11 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import Term, _
 
 PIXELS_MOST = 16 * 1024 * 1024
-SIDE_LEAST, PROPORTION_MOST = 32, 20  # pixels of a side of what is sent, and of the longer one to the shorter
+SIDE_LEAST, PROPORTION_MOST = 32, 20  # fewest pixels of a side; greatest ratio of the longer side to the shorter
 FORMATS = ("JPEG", "PNG", "WEBP")
 STORED_FORMAT = "WEBP"
 QUALITIES = (82, 60, 35, 10)  # the next one where the file is still too large
-CHUNKS = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})  # of a file with one frame and no metadata
+CHUNKS = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})  # WebP chunks of a file with one frame and no metadata
 
 DAMAGED = _("This picture is damaged and can’t be read. Save it again or choose another.")
 TOO_MANY_PIXELS = _("This picture has more than 16 megapixels. Make it smaller first.")
@@ -69,7 +69,7 @@ BACKGROUND = ImageLimits(
     too_large=_("This picture is larger than 8 MB. Choose a smaller one."),
     not_stored=_("Use a WebP picture without metadata, at most 4096 × 4096 pixels and 3 MB."),
 )
-CLOSE = 1e-6  # of a pixel: what is this near touches it
+CLOSE = 1e-6  # tolerance in pixels: a point this near touches the pixel
 MASKED_SIDE = 2048  # most pixels of a side of a picture of which only a part is shown
 
 Image.MAX_IMAGE_PIXELS = PIXELS_MOST
@@ -97,12 +97,12 @@ def clean_image(sent: bytes, limits: ImageLimits = PORTRAIT, *, field: str = "/f
             image = Image.open(BytesIO(sent), formats=FORMATS)
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise InvalidInput(TOO_MANY_PIXELS, field) from None
-        except Exception:  # whatever a hostile file provokes
+        except Exception:  # a hostile file may provoke any error
             raise InvalidInput(_("Choose a JPEG, PNG or WebP picture."), field) from None
         _demand_size(image, field)
         try:
             return _store(_shrink(image, limits.side), limits.stored)
-        except Exception:  # a file that begins like a picture and is none
+        except Exception:  # a broken file that begins like a picture
             raise InvalidInput(DAMAGED, field) from None
 
 
@@ -119,7 +119,7 @@ def demand_stored(content: bytes, limits: ImageLimits = PORTRAIT, *, field: str 
         image.load()
     except InvalidInput:
         raise
-    except Exception:  # whatever a hostile document provokes
+    except Exception:  # a hostile file may provoke any error
         raise InvalidInput(limits.not_stored, field) from None
     return StoredImage(content, digest_of(content), image.width, image.height)
 
@@ -171,7 +171,7 @@ def _demand_size(image: Image.Image, field: str) -> None:
 
 def _shrink(image: Image.Image, side: int) -> Image.Image:
     """Its first frame, upright, in plain colors."""
-    image.draft("RGB", (2 * side, 2 * side))  # of a JPEG only as much is decoded as is needed
+    image.draft("RGB", (2 * side, 2 * side))  # decodes a JPEG only at the needed resolution
     upright = ImageOps.exif_transpose(image)
     plain = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     plain.thumbnail((side, side))

@@ -88,7 +88,7 @@ class Listener:
         self._watchers: defaultdict[str, dict[Mail, None]] = defaultdict(dict)  # oldest first
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
-        self._awaited = False  # somebody was told that the connection is lost, and must be told when it is back
+        self._awaited = False  # watchers were told that the connection is lost, and must be told when it is back
 
     async def join(self, subject: Subject, *topics: str) -> Mail:
         """Register a watcher. From now on no change is missed, unless the database is away for long."""

@@ -26,11 +26,11 @@ from core.clean_input import has_visible_text
 from core.text_search import fold_name
 from rules.core.errors import TURNING
 
-NAME_MAX, PIECES = 120, 16  # characters of a mentioned name; possible ends that are tried of one without brackets
+NAME_MAX, PIECES = 120, 16  # characters of a mentioned name; possible ends tried for a name without brackets
 TITLE_MAX = 80
 DEEPEST = 6
 BLOCKS_NESTED, SPANS_NESTED = 20, 6  # lists and quotes; links, emphasis and images
-CELLS_MOST = 5_000  # of a table
+CELLS_MOST = 5_000  # most cells of a table
 DELIMITERS = re.compile(r"[-:| \t]+")  # second line of a table
 BRACKETED = re.compile(rf"@\[([^\[\]\n]{{1,{NAME_MAX}}})\]")
 SCHEMES = ("http://", "https://", "mailto:")

@@ -23,7 +23,7 @@ from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.text import Term
 from rules.law import DieSide
 
-ROLLED, ASKED = "rolled", "asked"  # what happens to empty dice
+ROLLED, ASKED = "rolled", "asked"  # treatment of empty dice
 LEFT = "-"  # in place of a face: this die is left to the server, though others are asked for
 BETWEEN = re.compile(r"[\s,;]+")
 LONGEST_SHOWN, LONGEST_NEED = 20, 300

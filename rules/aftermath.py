@@ -16,8 +16,7 @@ from rules.core.text import NO_WORDS, Message, Said, Term, _, say
 # Law-neutral values of armies that fight under another law: an army's worth (`Muster`) and its losses
 # (`BattleToll`).
 #
-# An army's own law describes it as a `Muster`. The battle's law converts that into an army of its own. After the
-# battle
+# An army's own law describes it as a `Muster`. The battle's law converts that into an army of its own. After the battle
 # it reports each army's losses, and the army's own law records them. So no law knows another.
 
 SIZES: Mapping[str, int] = {

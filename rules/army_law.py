@@ -245,10 +245,8 @@ class DocumentSheets(MovableEntries, ABC):
 # Army fields, declared once. Forms, the API, tables, the chronicle and campaign documents are derived from the
 # declaration.
 #
-# A declaration is a dataclass. Each field is an attribute of the army, in the order in which the chronicle lists
-# them.
-# Markers say who may set a field and who sees it. `ArmyFigures` holds the fields of every army. A law whose armies
-# have
+# A declaration is a dataclass. Each field is an attribute of the army, in the order in which the chronicle lists them.
+# Markers say who may set a field and who sees it. `ArmyFigures` holds the fields of every army. A law whose armies have
 # more columns declares all its fields in its own folder.
 
 # Markers of figures.

@@ -14,7 +14,7 @@ from rules.core.text import Said, Term, _, by_number, closed, say
 
 MOST_SENTENCES = 5
 NAMED = 3  # armies of a side; the others are counted
-BITS = 5  # of the key between two choices of a wording
+BITS = 5  # bits of the key used for each choice of a wording
 
 MEETINGS = (
     _("On {date}, {sides} met in battle."),
@@ -92,7 +92,7 @@ PARTS = (
 )  # fmt: skip
 """The limits are those of health in words, so they tell nothing more."""
 FRACTIONS = PARTS[1:-1]
-BEATEN, LIGHT = 75, 25  # hundredths lost by the beaten; by the winner
+BEATEN, LIGHT = 75, 25  # percent lost by the beaten at least, by the winner at most, for an easy victory
 
 AND = _("{some} and {last}")
 LED = _("{army} under {leader}")

@@ -143,8 +143,7 @@ def _units(named: tuple[tuple[str, int], ...]) -> list[dict[str, Any]]:
 # Changes of a campaign's rules, applied to armies of units.
 #
 # Entries that armies use cannot be removed, and upkeep follows the rules (B-69). All other figures are computed when
-# they
-# are read.
+# they are read.
 
 FAMILY = "breaking_point"
 CHUNK = 500

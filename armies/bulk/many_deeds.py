@@ -31,10 +31,8 @@ from rules.core.text import NO_WORDS, Said, Term, _, say
 
 # Orders for several armies at once, as a ruleset's UI lists them (`ArmyUI.many`).
 #
-# A deed declares its options and what it does to a loaded army; the frame (`armies.bulk.many_deeds` and the
-# services)
-# reads, locks, compares, saves and writes the chronicle. A proposal is the same deed, done to rows that are not
-# saved.
+# A deed declares its options and what it does to a loaded army; the frame (`armies.bulk.many_deeds` and the services)
+# reads, locks, compares, saves and writes the chronicle. A proposal is the same deed, done to rows that are not saved.
 
 TEXT, WHOLE, YES, EACH = "text", "whole", "yes", "each"
 NAMED = 6  # most armies named in one sentence

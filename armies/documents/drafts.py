@@ -25,8 +25,8 @@ from rules.core.text import _
 
 REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find", "begin")
 HEAD = ("name", "copies", "commander", *names_of(ARMY_FIGURES, AT_RAISING), "table", "mark")
-FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and the page must draw quickly
-FIELDS_BESIDE = 10  # added for each entry: its buttons and headings
+FIELDS_MOST = 320  # most fields of all entries together: a request may have a thousand, and the page must draw quickly
+FIELDS_BESIDE = 10  # fields counted for each entry's buttons and headings
 
 
 class EntryDraft(NamedTuple):

@@ -267,7 +267,7 @@ def reform_armies(
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=ui.reform_rule, on=on) as told:
         rows = lock_armies(keys, Army)
         parts = [_locked(part, rows) for part in parts]
-        if mark is not None:  # before what was asked is read, as it may mean nothing any more
+        if mark is not None:  # checked before the request is read, as its positions may be outdated
             refuse_stale(mark.partition(BETWEEN)[0], _mark_before([rows[key] for key in keys]))
         plan = preview_reform(army=rows[army.pk], others=[rows[one.pk] for one in others], parts=parts)
         if mark is not None:

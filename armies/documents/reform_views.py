@@ -241,7 +241,7 @@ def _propose(page: HostPage, rows: Sequence[MovableRow]) -> None:
         page.entries.fields[f"to{number}"].initial = str(to)
     try:
         page.plan = preview_reform(army=page.army, others=page.others, parts=page.takes)
-    except InvalidInput:  # the ruleset does not let it: what goes where is left to people
+    except InvalidInput:  # the ruleset refuses the proposal, so the user chooses every entry's army
         for number in chosen:
             page.entries.fields[f"to{number}"].initial = "0"
     except Refusal as refusal:

@@ -51,8 +51,7 @@ from rules.registry import family_of
 # Army UI of rulesets whose document is a declared shape.
 #
 # A ruleset defines a subclass of `DocumentSheets` with an army's worth and look, and here `ARMIES =
-# DocumentArmies("skirmish", Warband)`. Raising, correcting, pages, exports, tables and the API follow from the
-# shape; a
+# DocumentArmies("skirmish", Warband)`. Raising, correcting, pages, exports, tables and the API follow from the shape; a
 # ruleset overrides what differs.
 
 

@@ -145,7 +145,7 @@ def get_commander_run_by[C: Commander](user: User, commander_id: UUID | str, kin
 
 
 FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(1))
-GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
+GLANCE, FEWEST, ROWS = 10, 3, 24  # most and fewest armies shown per kingdom, and about how many in all
 
 
 def list_first_armies[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]

@@ -218,7 +218,7 @@ class _Pieces:
             if len(alike) > 1:
                 said_of = say(_("{count} armies have this name. Add the id of the one you mean."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
-            army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row has its id
+            army = alike[0] if alike and alike[0].pk not in self.ids else None  # another row has that army's id
         return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("Required for a new army."))]
 
     def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:

@@ -107,7 +107,7 @@ def propose_columns(campaign: Campaign, kind: TableFile, headings: Sequence[str]
                 found[heading] = column
                 open_ones.remove(heading)
             elif sure is not _named and heading in kept and kept[heading] == IGNORED:
-                open_ones.remove(heading)  # somebody has said that it stands for nothing
+                open_ones.remove(heading)  # a user has chosen to ignore this heading
     return found
 
 

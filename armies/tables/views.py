@@ -51,7 +51,7 @@ MOST_SHOWN = 8
 class TableForm(forms.Form):
     accept = ".csv,text/csv"
     packed = False  # whether an archive is what it asks for
-    otherwise: Said = NO_UTF8  # what is said of a file that isn't text
+    otherwise: Said = NO_UTF8  # refusal of a file that isn't text
 
     file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
     pasted = forms.CharField(

@@ -46,8 +46,7 @@ def names_of_rollers(campaign: Campaign) -> dict[str, str]:
 # Search for the day of an event up to which time can pass: an arrival, a recovery, an empty treasury.
 #
 # It uses a proposal of the coming weeks, with the server's dice and without later decisions. An ordinary proposal of
-# the
-# days found then shows what they do.
+# the days found then shows what they do.
 
 MOST_WEEKS = 52
 NOTHING: Mapping[TimeStop, Term] = {

@@ -123,7 +123,8 @@ class AftermathForm(DiceForm):
 
 OK, STALE, REFUSED = 200, 412, 422
 SHARE = "share"
-ALL_CHOICES = "/choices"  # pointer to a choice that is not asked for; below it, to one that is not offered
+# JSON pointer of refused choices: itself for a choice that is not open, below it for an option that does not exist.
+ALL_CHOICES = "/choices"
 
 
 @login_required
@@ -174,7 +175,7 @@ def _say(
     the page with what was typed if it is refused.
     """
     changed = [form for form in said if form.has_changed()]
-    valid = [form.is_valid() for form in changed]  # each of them, so that each shows what is wrong
+    valid = [form.is_valid() for form in changed]  # a list: every form shows its errors
     if not all(valid):
         return _refused(request, page, said, data)
     form: CommandForm | None = None

@@ -26,10 +26,8 @@ from rules.odds.viewer_forecast import Weighed
 
 # Storage of openings, commands, dice and events as JSON: lossless, and the same for the same value.
 #
-# Commands and events have their class name under "is". Every field is written, defaults too, so that a changed
-# default
-# does not change what is stored. A hex is stored as its label ("C7"), as a value and as a key. Rulesets declare
-# their
+# Commands and events have their class name under "is". Every field is written, defaults too, so that a changed default
+# does not change what is stored. A hex is stored as its label ("C7"), as a value and as a key. Rulesets declare their
 # types (`rules.law.Shapes`); nothing here knows one of them.
 
 TAG = "is"

@@ -19,8 +19,8 @@ from rules.law import Figures, Stage, Summary
 
 FORECAST, LOG, TOOLS = "forecast", "log", "tools"
 BRUSH = "brush"  # `Look.doing` of a GM who edits the map
-THINKING, LEFT = "thinking", "left"  # `ArmyCard.ready` of an army without orders; `LEFT`: the engine will order it
-TOGETHER = "together"  # `Look.doing` of somebody who orders several armies at once
+THINKING, LEFT = "thinking", "left"  # `ArmyCard.ready` of an army without orders; `LEFT`: the computer will order it
+TOGETHER = "together"  # `Look.doing` while several armies are ordered at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4
 SLIM_FROM, CROWDED_FROM = 4, 12  # numbers of armies

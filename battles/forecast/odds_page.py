@@ -75,7 +75,7 @@ def build_segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
 HALF, SHADES = 0.5, (0.2, 0.4, 0.6, 0.8)
 PURE = 0.995
 NAMES_END = 32  # percent of the width that a name below the drawing may take
-BARS = 17  # of each side of a histogram, at most
+BARS = 17  # most bars on each side of a histogram
 WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 
 

@@ -32,7 +32,7 @@ from rules.odds.viewer_forecast import FieldNow, WhichTable
 
 # Queries for jobs, each visible to whoever started it.
 
-GUISE = "guise"  # key in a question that the GM asked through somebody else's eyes: that user
+GUISE = "guise"  # key in a question of an impersonating GM: the impersonated user's id
 SILENT = timedelta(seconds=30)
 GONE = _("The server stopped before this calculation was done. Start it again.")
 

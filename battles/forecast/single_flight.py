@@ -133,8 +133,7 @@ def close() -> None:
 
 # Coalescing of equal requests: each question is computed once for all who ask it.
 #
-# An asker is one person with one subject. Their newer question cancels their older one, unless somebody else waits
-# for
+# An asker is one person with one subject. Their newer question cancels their older one, unless somebody else waits for
 # it.
 
 KEPT = 512

@@ -113,7 +113,7 @@ def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
     card = next((card for card in page.cards if card.id == sent.get("army") and card.orderable), None)
     form = page.ui.order_form(page, card, sent) if card is not None else None
     if form is None or not form.is_valid():
-        return ()  # half typed: what is ordered so far goes on
+        return ()  # half typed: the existing orders apply
     return (form.command_for(page.battle),)
 
 

@@ -91,7 +91,7 @@ BESIDE = {"between": "hexes", "hex": "hexes", "side": "zone", "add": "zone"}
 GROUND_IS, EDGES, NAMES, ZONES = "ground", "edge", "label", "zone"
 DOES = {GROUND_IS: _("Ground"), EDGES: _("Streams and walls"), NAMES: _("Names"), ZONES: _("Zones")}
 NO_OBSTACLE = "none"
-OF_AN_EDGE = 2  # hexes on both sides
+OF_AN_EDGE = 2  # an edge lies between two hexes
 ADD, TAKE = "+", "-"
 
 

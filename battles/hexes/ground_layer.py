@@ -119,8 +119,7 @@ class Land:
 # Ground of a board as SVG, cached by the version of its land: the hexes, and a small picture of the whole map.
 #
 # Terrain, plates and badges are drawn once in the definitions; a hex is one link with one reference. Colours and
-# strokes
-# are in static/css/board.css.
+# strokes are in static/css/board.css.
 
 
 @lru_cache(maxsize=128)

@@ -120,8 +120,7 @@ def is_fought(summary: Summary) -> bool:
 
 # Prose report of a battle, made from its log: opponents, turning points, result and losses.
 #
-# The law says what turned the battle (`LogEntry.weight`). Losses of a phase are differences of health. The report
-# holds
+# The law says what turned the battle (`LogEntry.weight`). Losses of a phase are differences of health. The report holds
 # only what its reader may know.
 
 HEAVIEST = _("{army} had the heaviest losses: {lost}, with {left} of {most} left.")

@@ -89,7 +89,8 @@ def tell_lines(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -
         entry = None if known is None else _entry(engine.describe(state, known), viewer)
         if entry is not None:
             why = _why(record) if viewer.commands(entry.army) else None
-            own = why is None or engine.forecast.by_turns  # what is done at once is told as what it is
+            # Where sides take turns a command takes effect at once, so its own log line is enough.
+            own = why is None or engine.forecast.by_turns
             told = entry if own else _by_the_engine(entry, engine.summary(state))
             yield LogLine(record.first_event + offset, known, told, record, engine.die_sides, why=why)
 

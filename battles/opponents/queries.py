@@ -130,7 +130,7 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     return Task(PROPOSALS, (now, head.side, cast(Leaning, head.leaning), viewer, seed), key)
 
 
-# Queue of the engine's turns. Every change of a battle queues one where the engine has to act.
+# Queue of the computer's turns. Every change of a battle queues one if the computer has to act.
 
 
 def call_engine(battle: Battle, state: Any) -> None:
@@ -141,7 +141,7 @@ def call_engine(battle: Battle, state: Any) -> None:
         take_turn.enqueue(str(battle.pk))
 
 
-# Proposals of the engine, from the process pool.
+# Orders that the computer proposes, from the process pool.
 
 
 type Counsel = Mapping[int, tuple[Proposal, ...]]

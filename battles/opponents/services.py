@@ -44,10 +44,10 @@ from rules.core.odds import Proposal
 from rules.core.text import Said, _
 from rules.law import Viewer
 
-# Turns of sides that the engine plays command by command: play, pause, resume.
+# Turns of sides that the computer plays command by command: play, pause, resume.
 #
 # A move is calculated without a lock and carried out only if the battle is still at the same version, so two workers
-# never play the same turn twice. A turn that cannot be played pauses the engine and stores why.
+# never play the same turn twice. A turn that cannot be played pauses the computer player and stores why.
 
 log = logging.getLogger(__name__)
 PATIENCE = 30.0  # most seconds a worker waits for one move; a slower one is asked for again later
@@ -214,7 +214,7 @@ def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dic
     }
 
 
-# Services for sides that the engine plays: assign them, and give their orders.
+# Services for sides that the computer plays: assign them, and give their orders.
 
 THINKING = _("The computer is still choosing its orders. Try again in a moment.")
 

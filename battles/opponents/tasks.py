@@ -13,7 +13,7 @@ from battles.models import ENGINE, Battle
 from battles.opponents.services import play_turn
 
 QUEUE = "engine"
-LOST = timedelta(seconds=60)  # after which a running task counts as lost with its worker
+LOST = timedelta(seconds=60)  # a task that runs longer counts as lost, like its worker
 
 
 @task(queue_name=QUEUE)

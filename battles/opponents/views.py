@@ -44,7 +44,7 @@ from rules.core.errors import Refusal, require
 from rules.core.text import Said
 from rules.odds.opponents import LEANINGS
 
-# Page object of the sides that the engine plays, for the GM: their settings, and the orders it proposes.
+# Page object of the sides that the computer plays, for the GM: their settings, and the orders it proposes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ def _counsel(battle: Battle, state: object, head: SideHead) -> CounselShown:
     return CounselShown(battle, head, LEANINGS[head.leaning], orders)  # type: ignore[index]
 
 
-# Views of the sides that the engine plays: the GM assigns them, reads its proposals and gives them.
+# Views of the sides that the computer plays: the GM assigns them, reads its proposals and gives them.
 
 PAUSE = "engine-pause"
-HEADS = "do-heads"  # id of the fold with the forms that assign sides
+HEADS = "do-heads"  # HTML id of the <details> with the forms that assign sides to the computer
 
 
 @login_required

@@ -23,7 +23,7 @@ from rules.registry import ruleset
 
 KEPT = 96
 LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # keys in a battle's `__dict__`
-AT_HAND = 4  # the current state and the one after the last decision, each whole and as somebody sees it
+AT_HAND = 4  # cached states: the current one and that after the last decision, each in full and as a viewer sees it
 EVERY = 20  # records between two frozen states; folding so many takes a few milliseconds
 
 

@@ -31,7 +31,7 @@ from rules.core.text import Said, _, say
 from rules.law import Halt, Viewer
 from rules.pending import DICE, LONG, NEW_CHOICE, ORDER
 
-PHASES_MOST = 20  # in one request
+PHASES_MOST = 20  # most phases resolved in one request
 TYPED = _("You can only enter dice for one phase. Resolve that phase by itself.")
 NOT_NOW = _("This battle is waiting for someone to act.")
 LONG_ENOUGH = _("Nothing happened in {count} phases.")

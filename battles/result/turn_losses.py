@@ -98,7 +98,7 @@ class _TurnSpan(NamedTuple):
 def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
     """Losses by turn, as far as this viewer saw them. A command belongs to the turn in which it was given."""
     records = list_standing_records(battle)
-    spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # of every reader
+    spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # for all readers
     before = spans[0].first_event - 1 if spans else 0
     ends = (0, before, *(span.last_event for span in spans))
     engine = play_battle_state.get_engine(battle)

@@ -34,7 +34,7 @@ from rules.narrative import ArmyTold, BattleTold, SideTold, tell_battle, tell_se
 # Seasons of a campaign's calendar: those it sets, else four of equal length, with the turn of the year in winter.
 
 SEASONS = 4
-MONTHS_BEFORE = 1 / 12  # of a year: the part of winter before the turn of the year
+MONTHS_BEFORE = 1 / 12  # part of a year: December, winter before the turn of the year
 BY_MONTHS = 8  # fewest months of a year whose seasons are whole months
 
 WINTER, SPRING, SUMMER, AUTUMN = range(SEASONS)

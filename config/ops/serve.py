@@ -60,7 +60,7 @@ def await_database(say: Callable[[str], object]) -> None:
         try:
             return connections["default"].ensure_connection()
         except OperationalError as error:
-            if time.monotonic() > deadline or "EMBEDDED" in settings.DATABASES["default"]:  # which waits itself
+            if time.monotonic() > deadline or "EMBEDDED" in settings.DATABASES["default"]:  # embedded: waits itself
                 raise CommandError(f"The database cannot be reached: {error}") from None
             if not told:
                 say(f"Waiting for the database: {error}")

@@ -38,8 +38,7 @@ from kingdom.webhooks.delivery import BUSY, look_after, slow_lane
 
 # Worker for queued tasks (`settings.TASKS`): a thread beside the server, or a process of its own.
 #
-# One thread checks each second whether a task is due and lets a pool run it. Half of the pool leaves slow tasks to
-# the
+# One thread checks each second whether a task is due and lets a pool run it. Half of the pool leaves slow tasks to the
 # other half, so that slow ones cannot block the rest. Two workers never take the same task (SKIP LOCKED); a killed
 # worker's task is taken up by another.
 

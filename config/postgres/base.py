@@ -25,13 +25,11 @@ from config.ops import embedded_postgres
 # Pulse of the database: a thread that checks all the time, on its own connection, whether the database answers.
 #
 # Requests rely on its result instead of finding out one after the other, each with a timeout. When the database is
-# silent
-# the thread also closes the open connections, so that waiting requests fail at once. It discards the pool, whose
-# pauses
-# between attempts would delay requests after the database is back. And it restarts the embedded server.
+# silent the thread also closes the open connections, so that waiting requests fail at once. It discards the pool, whose
+# pauses between attempts would delay requests after the database is back. And it restarts the embedded server.
 
 INTERVAL = 0.5  # seconds between two checks; a connection that breaks is noticed at once
-SLICE, SLICES = 0.25, 4  # an answer may take a second. Counted in slices, so that a suspended machine has lost only one
+SLICE, SLICES = 0.25, 4  # limit for an answer: a second, in slices, so that a suspended machine loses only one
 RETRY = 0.25  # seconds between attempts to reconnect
 CONNECT = 2  # seconds of an attempt, the shortest limit of the driver
 

@@ -73,7 +73,7 @@ class JoinedFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         if path not in PARTS:
-            return []  # what Django expects of a finder without a match
+            return []  # Django expects an empty list from a finder without a match
         found = str(build_bundle(path, Path(self.storage.location)))
         return [found] if find_all else found
 

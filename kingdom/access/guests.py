@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from kingdom.models import User
 
-ACCOUNT_PREFIXES = ("account_", "mfa_")  # of allauth's view names
+ACCOUNT_PREFIXES = ("account_", "mfa_")  # prefixes of allauth's view names
 
 
 def is_account_page(page: str) -> bool:

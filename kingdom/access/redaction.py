@@ -132,9 +132,8 @@ def list_untold_deleted_armies(user: User) -> QuerySet[DeletedRow]:
 
 # Redaction: names of armies a reader may not know, and figures of enemies in battle.
 #
-# Chronicle entries and approval requests store the ids of what their text names (`names_in`), notes what they
-# mention. A
-# text that names an army the reader may not know is hidden from them as a whole.
+# Chronicle entries and approval requests store the ids of what their text names (`names_in`), notes what they mention.
+# A text that names an army the reader may not know is hidden from them as a whole.
 
 SEPARATOR = ", "
 

@@ -53,8 +53,7 @@ def in_the_way(user: User) -> list[Campaign]:
 # Detection of lookalike names: letters of several scripts in one name, and letters that look like Latin ones.
 #
 # A name must be in one script (UTS 39). Scripts that are written together (Latin among Japanese, Chinese or Korean)
-# count
-# as one. `unicodedata` gives the script in a letter's name.
+# count as one. `unicodedata` gives the script in a letter's name.
 
 TOGETHER = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}),

@@ -82,7 +82,7 @@ def ready_calendar(slug: str, kept: Calendar) -> Calendar:
 
 # The form. Each line of a list is one thing: a name, then its numbers.
 
-BETWEEN = "+"  # before the name of days between months
+BETWEEN = "+"  # prefix of the name of days between months
 MONTH = re.compile(r"(?P<name>.*\S)\s+(?P<days>\d{1,4})")
 SEASON = re.compile(r"(?P<name>.*\S)\s+(?P<month>\d{1,3})\s+(?P<day>\d{1,4})")
 MOON = re.compile(r"(?P<name>.*\S)\s+(?P<cycle>\d{1,5}(?:[.,]\d{1,9})?)\s+(?P<new>\d{1,8})")

@@ -166,7 +166,7 @@ class CampaignForm(forms.Form):
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, campaign: Campaign | None = None, begun: Any = None, **options: Any):
-        typed = begun or {}  # of a new campaign: its name and ruleset
+        typed = begun or {}  # name and ruleset typed for a new campaign
         first = campaign.ruleset if campaign else typed.get("ruleset") or next(iter(RULESETS))
         sent = (data or {}).get("ruleset")
         self._law = find_ruleset(sent if sent in RULESETS else first)

@@ -225,10 +225,8 @@ def get_colour(kingdom: Kingdom) -> str:
 # Frame of a campaign around a page that belongs to none: a rule, or a 404.
 #
 # It keeps the campaign's navigation. The campaign is that of the nearest parent address, else of the page with the
-# link.
-# Only addresses of campaigns and kingdoms that the reader may see count, so that the frame never reveals whether
-# another
-# object exists.
+# link. Only addresses of campaigns and kingdoms that the reader may see count, so that the frame never reveals whether
+# another object exists.
 
 
 def campaign_around(request: HttpRequest) -> Campaign | None:

@@ -173,7 +173,8 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     require(not entry.undone, _("This has already been undone."))
     changes = list_changes(entry)
     text = words.load_said(entry.text)
-    told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
+    # An entry without changes: a founding, a farewell, or one whose changes an older version did not keep.
+    told = not changes and entry.battle_id is None
     require(not told, _("“{entry}” can’t be undone: nothing in it can be restored."),
             entry=text)  # fmt: skip
     _refuse_overtaken(entry, changes)

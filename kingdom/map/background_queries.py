@@ -29,7 +29,7 @@ from rules.hexes.geometry import Hex
 KIND = "map"
 KEPT = 16
 
-_parts: LRUCache[str, StoredImage] = LRUCache(KEPT)  # of pictures, by what is seen of them
+_parts: LRUCache[str, StoredImage] = LRUCache(KEPT)  # cut pictures, by the visible part
 
 
 class Placement(NamedTuple):

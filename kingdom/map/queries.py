@@ -28,8 +28,7 @@ from kingdom.realms.figures import get_realm_law
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, place_of
 from rules.hexes.mapfile import HexMap, document, parse
 
-# State of a campaign's map in memory: terrain and claims, cached by the map's revision. It holds nothing that
-# depends
+# State of a campaign's map in memory: terrain and claims, cached by the map's revision. It holds nothing that depends
 # on the reader.
 
 KEPT = 16

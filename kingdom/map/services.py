@@ -76,10 +76,10 @@ def make_map(
     """
     require_gm(by, campaign)
     if isinstance(document, Mapping) and document.get("format") == FORMAT:
-        battles = document.get("kind", MapKind.BATTLE) == MapKind.BATTLE  # before faults by a battle map's limits
+        battles = document.get("kind", MapKind.BATTLE) == MapKind.BATTLE  # checked before the limits of a battle map
         demand(not battles, NO_CAMPAIGN_MAP, field="/kind")
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
-    chronicle_changes.hold(campaign)  # of two who create the first map at once, the second redraws it
+    chronicle_changes.hold(campaign)  # if two GMs create the first map at once, the second one redraws it
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:
         text = say(_("The map was replaced: {map}."), map=field.name)

@@ -16,7 +16,7 @@ from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, at_place, column_
 from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import CATALOGUE, HexTerrain, MapKind
 
-WIDE, TALL, STEP = 52, 60, 45  # of a hex; vertical distance of rows
+WIDE, TALL, STEP = 52, 60, 45  # width and height of a hex; vertical distance of rows
 HALF, QUARTER, REACH = WIDE // 2, TALL // 4, TALL // 2
 MARGIN = 22  # space for column letters and row numbers
 CORNERS = ((0, -REACH), (HALF, -QUARTER), (HALF, QUARTER), (0, REACH), (-HALF, QUARTER), (-HALF, -QUARTER))

@@ -38,7 +38,7 @@ class Division(NamedTuple):
 
     name: Term
     blazon: Term
-    ordinary: bool = False  # in the charge's tincture
+    ordinary: bool = False  # whether it has the charge's tincture
 
 
 SHIELDS: Mapping[str, Term] = {

@@ -12,7 +12,7 @@ from kingdom.models.base import CampaignOwned, uuid7
 
 SIGHT, SIGHT_MOST = 2, 20  # hexes
 SIDE_MOST = 100
-HUNDREDTHS = 100  # of a hex's width: the unit of where the background picture lies
+HUNDREDTHS = 100  # unit of the background picture's position: hundredths of a hex's width
 PICTURE_WIDTH = (1 * HUNDREDTHS, 400 * HUNDREDTHS)
 PICTURE_OFFSET = (-400 * HUNDREDTHS, 400 * HUNDREDTHS)
 PICTURE_OPACITY = (10, 100)  # percent

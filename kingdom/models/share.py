@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from kingdom.models.base import CampaignOwned
 
-BYTES = 32  # of a token: 256 random bits
+BYTES = 32  # length of a token: 256 random bits
 
 
 class ShareLink(CampaignOwned):

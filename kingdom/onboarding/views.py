@@ -21,7 +21,7 @@ from kingdom.onboarding.tour import find_first_stop
 from kingdom.onboarding.tour_services import end_tour
 from kingdom.rendering import submit
 
-PLACE = "?step=next#first-steps"  # with the list open at the next step
+PLACE = "?step=next#first-steps"  # address of the checklist, opened at the next step
 
 
 @login_required

@@ -95,7 +95,7 @@ class PictureFileView(ApiView):
     )
     def put(self, request: ApiRequest, campaign_id: UUID, kind: str, thing: str) -> Response:
         campaign = get_campaign_for(request.user, campaign_id)
-        owned = get_editable(request.user, campaign, kind, thing)  # who may not learns it before the upload
+        owned = get_editable(request.user, campaign, kind, thing)  # permission is checked before the upload is read
         sent = read_upload(validate_body(PictureInput(data=request.data))["file"], owned.owner.limits)
         found = save_picture(by=request.user, campaign=campaign, kind=kind, key=thing, sent=sent)
         return Response(_draw(request, campaign, describe_picture(found)))

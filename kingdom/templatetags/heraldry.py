@@ -17,7 +17,7 @@ from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 register = template.Library()
 
 HIDDEN = mark_safe('aria-hidden="true"')
-NOBODYS = ("heater", "plain", "on-side")  # for an army without a kingdom: plain, in its side's colour
+NOBODYS = ("heater", "plain", "on-side")  # shield of an army without a kingdom: plain, in its side's colour
 
 
 @register.simple_tag

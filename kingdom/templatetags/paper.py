@@ -15,7 +15,7 @@ from rules.core.text import signed
 
 register = template.Library()
 
-SIDE, STEP, GAP, GROUP = 12, 14, 4, 5  # of a box; distance of boxes, greater between groups
+SIDE, STEP, GAP, GROUP = 12, 14, 4, 5  # side of a box; distance of boxes; extra gap between groups; boxes in a group
 ROW, ROWS, MOST = 25, 8, 400
 
 

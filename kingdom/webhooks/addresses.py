@@ -181,7 +181,7 @@ def _is_open(address: IPv4Address | IPv6Address) -> bool:
 
 LIMIT = 10.0  # seconds for the whole attempt
 READ_MAX = 4_096  # bytes read of a response
-LINES, ANSWER_MAX = 5, 500  # of those, lines and characters stored
+LINES, ANSWER_MAX = 5, 500  # lines and characters of a response that are stored
 ADDRESSES_TRIED = 3
 AGENT = "Warhost-Webhooks/1"
 GONE = 410

@@ -212,9 +212,9 @@ def _waiting(now: datetime) -> QuerySet[Webhook]:
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth is added at random."""
 LONGEST_WAIT = 86_400.0  # seconds: the longest wait that a response may ask for
-BUSY = 2.0  # seconds of turns after which a worker is free for other tasks
+BUSY = 2.0  # seconds a worker may spend on deliveries before it takes other tasks
 REST = timedelta(seconds=30)  # pause of a webhook whose host did not answer
-PATIENCE = timedelta(days=3)  # a webhook that has failed for so long is switched off at the next delivery given up
+PATIENCE = timedelta(days=3)  # a webhook that has failed this long is switched off when its next delivery is given up
 RECORD = LEASE.total_seconds() - LIMIT  # seconds to wait for the database to record what was sent
 PAUSE = 0.2  # seconds between two attempts at that
 
@@ -242,7 +242,7 @@ def _one_turn() -> Webhook | None:
         webhook = take_lease(slow_too=room)
         if webhook is not None and not webhook.quick:
             _send(webhook)
-    if webhook is not None and webhook.quick:  # a quick one needs no slow lane
+    if webhook is not None and webhook.quick:  # a quick webhook needs no slow lane
         _send(webhook)
     return webhook
 
@@ -251,7 +251,7 @@ def _send(webhook: Webhook) -> None:
     """Send the webhook's first due message, composed now."""
     now = timezone.now()
     delivery = list_due(now).filter(webhook=webhook).select_related("campaign").first()
-    if delivery is None:  # a GM has switched it meanwhile
+    if delivery is None:  # a GM has switched the webhook off or on meanwhile
         return _let_go(webhook)
     delivery.webhook = webhook
     body = build_body(delivery)

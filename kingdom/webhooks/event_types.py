@@ -129,8 +129,7 @@ def _compose(campaign: Campaign, told: HookEvent, about: About) -> mail.Composed
     return mail.Composed(f"{campaign.name}: {told.name}", said, foot)
 
 
-# Outbox of webhooks: an event is stored for each webhook that wants it, in the event's own transaction. An event
-# that
+# Outbox of webhooks: an event is stored for each webhook that wants it, in the event's own transaction. An event that
 # is rolled back is sent to nobody; a committed one stays until it is delivered.
 
 TIME, ARMY, REQUEST, ANSWERED = "time.advanced", "army.changed", "request.made", "request.answered"

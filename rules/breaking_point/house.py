@@ -33,8 +33,7 @@ from rules.pending import empty_phases
 # Weapons, armours, machines and troop types of a campaign, beside the starter tables (BP-2, BP-9).
 #
 # They are stored among its house rules: `{"weapons": {slug: {…}}, "armours": …, "machines": …, "unit_types": …}`, in
-# the
-# format of a unit's own weapon or machine. Documents name them by slug.
+# the format of a unit's own weapon or machine. Documents name them by slug.
 
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
 KINDS: Mapping[str, Term] = {

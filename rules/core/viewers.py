@@ -91,8 +91,7 @@ ANYBODY = Viewer()  # knows only what everybody may know
 OMNISCIENT = Viewer(gm=True)  # knows everything, and may command everything
 
 
-# Health in words: the one scale for viewers who see no figures, under any law. On a bar, all armies with the same
-# word
+# Health in words: the one scale for viewers who see no figures, under any law. On a bar, all armies with the same word
 # stand at the same place.
 
 WHOLE = 100

@@ -117,8 +117,7 @@ def _part(word: str) -> tuple[int, str]:
 
 # Field of a hex battle: ground, units, what each side has met, timers and graves. A law's state contains one.
 #
-# A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. Fields are frozen; events produce
-# new
+# A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. Fields are frozen; events produce new
 # ones (`common.after`). `freeze` stores a field without the map, `thaw` restores it from the battle's opening.
 
 SIDES = (0, 1)

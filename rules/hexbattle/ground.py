@@ -22,9 +22,8 @@ from rules.hexes.terrain import LAID, OF_A_WHILE, HexTerrain, harder
 
 # Ground of a hex battle: the map's document and temporary terrain over it.
 #
-# Hexes are labels (H-4). Everything derived from the map (its parsed form, step costs, lines of sight) is cached
-# with the
-# ground.
+# Hexes are labels (H-4). Everything derived from the map (its parsed form, step costs, lines of sight) is cached with
+# the ground.
 
 type MapDocument = Mapping[str, Any]
 

@@ -23,8 +23,7 @@ from rules.hexes.terrain import MapChoices, MapKind
 #
 # North is up on both maps. The middle of the battlefield looks like the hex, its edges like the neighbours in that
 # direction. A river along the hex's north or south side crosses the middle row, between the two sides; one along its
-# east
-# or west side runs from north to south near that edge. Roads go where the campaign's roads leave the hex.
+# east or west side runs from north to south near that edge. Roads go where the campaign's roads leave the hex.
 
 COLUMNS, ROWS = 16, 14
 EAST, NORTH_EAST, NORTH_WEST, WEST, SOUTH_WEST, SOUTH_EAST = range(len(DIRECTIONS))

@@ -14,10 +14,8 @@ from rules.core.text import _, say
 
 # Hex geometry (HX-1): axial coordinates, pointy tops, r grows to the south.
 #
-# Labels are like "C7": letters for the column, a number for the row, counted from 1 in the north. In a rectangular
-# map
-# the column's index is q + r // 2 and the row's is r, so rows with an even number (2, 4, …) are drawn half a hex to
-# the
+# Labels are like "C7": letters for the column, a number for the row, counted from 1 in the north. In a rectangular map
+# the column's index is q + r // 2 and the row's is r, so rows with an even number (2, 4, …) are drawn half a hex to the
 # right.
 
 LABEL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})")

@@ -217,7 +217,7 @@ def _back(costs: Costs, far: Sequence[int], here: int, first: int, halts: Predic
 
 HIGH_FLIGHT = 3
 NUDGE = 1e-6
-NUDGES = ((NUDGE, -3 * NUDGE), (-NUDGE, 3 * NUDGE))  # of q and r; the third coordinate takes the rest
+NUDGES = ((NUDGE, -3 * NUDGE), (-NUDGE, 3 * NUDGE))  # nudges of q and r; the third coordinate takes the rest
 
 
 class Relief(Protocol):

@@ -187,7 +187,7 @@ def _propose(page: TroopsPage, names: Sequence[str]) -> None:
         wanted = [combine(page.armies)]
     try:
         page.plan = preview_reform(army=page.army, others=page.others, parts=wanted)
-    except Refusal:  # told where the parts are previewed
+    except Refusal:  # shown where the parts are previewed
         page.parts = [_build_part(page, place, name, None, count=count)
                       for place, (name, count) in enumerate(zip(names, counts, strict=True))]  # fmt: skip
         return

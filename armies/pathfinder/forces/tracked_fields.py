@@ -286,7 +286,7 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
         return
     try:
         _create(army, origin)
-    except FAULTS as error:  # of an archive's document
+    except FAULTS as error:  # faults in an archive's document
         raise IllegalCommand(undelete.GONE) from error
 
 

@@ -68,8 +68,7 @@ class MonsterForm(TableForm):
 # Picker of unit types inside the army's form, which keeps what was typed there.
 #
 # Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`, `find-terrain`. The buttons `find`
-# (number
-# of a result page) and `use` (slug of a unit type) draw the form again.
+# (number of a result page) and `use` (slug of a unit type) draw the form again.
 
 SHOWN = 12
 ANY = [("", _("any"))]

@@ -38,9 +38,8 @@ from rules.law import Combatant, Figures, Summary, Viewer
 
 # Army cards on the battle page: each body with its figures, and how close it is to its breaking point.
 #
-# What the reader may not know is left out. A masked body shows only its state, heads rounded to one digit, and
-# losses in
-# percent.
+# What the reader may not know is left out. A masked body shows only its state, heads rounded to one digit, and losses
+# in percent.
 
 LADDER = 120  # length of the ladder in percent of the force
 TONES = {FRESH: "good", BATTERED: "warn", DECIMATED: "bad", ANNIHILATED: "bad", ROUTED: "bad"}

@@ -12,8 +12,7 @@ from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.core.text import _
 
-# Cast of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies. Names are
-# translated
+# Cast of the demo campaign: two kingdoms at war over a river, with towns, commanders and armies. Names are translated
 # for whoever creates it (`core.text.translate`).
 
 CAMPAIGN = _("Restov marches")

@@ -162,7 +162,7 @@ def _settlements(campaign: Campaign) -> QuerySet[Settlement]:
 
 # Set-up form converted to the API's body, and refusals mapped back to its fields.
 
-PARTS = 3  # of one fortification
+PARTS = 3  # most parts of one fortification
 GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
 FLAGS = ("sees_invisible", "cannot_leave", "engines_shoot", "magical")
 

@@ -208,7 +208,7 @@ def _losses(power: int, margin: int, target: Troops) -> int:
 
 # Weekly recovery of the wounded (B-69).
 
-PART = 4  # one of so many recovers, rounded up
+PART = 4  # one in four recovers, rounded up
 
 
 def returning(wounded: int) -> int:

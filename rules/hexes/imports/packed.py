@@ -14,7 +14,7 @@ from rules.core.text import _
 FIELD = "/file"
 UNPACKED_MOST = 32 * 1024 * 1024  # bytes
 ELEMENTS_MOST, KEPT_MOST = 500_000, 60_000
-ANY_WRAPPER = 47  # zlib's word for "gzip or zlib, whichever it is"
+ANY_WRAPPER = 47  # zlib's `wbits` value for "gzip or zlib, whichever it is"
 TOO_LARGE = _("This file is too large. Choose a smaller one.")
 DAMAGED = _("This file is damaged. Save it again in the program it comes from.")
 NO_XML = _("This file isn’t valid XML. Save it again in the program it comes from.")
@@ -98,7 +98,7 @@ class _Reader:
         demand(len(self._open) + self._passed < DEPTH_MOST, NO_XML, field=FIELD)
         if self._passed or (self._open and name not in self._wanted):
             self._passed += 1
-            if self._passed <= 2:  # what is deeper is part of something counted
+            if self._passed <= 2:  # deeper elements belong to a counted one
                 self.counts[name] += 1
             return
         self.counts[name] += 1

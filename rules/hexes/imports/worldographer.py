@@ -97,7 +97,7 @@ def _read_columns(tiles: Element, names: Mapping[str, str]) -> list[list[_Tile]]
     demand_size(wide, high)
     told = [[line for line in row.text.split("\n") if line.strip()] for row in tiles.all("tilerow")]
     demand(any(told), NO_TILES, field=FIELD)
-    if len(told) == high != wide and all(len(row) == wide for row in told):  # a program wrote rows
+    if len(told) == high != wide and all(len(row) == wide for row in told):  # some programs write rows
         told = [list(column) for column in zip(*told, strict=True)]
     demand(len(told) == wide and all(len(column) == high for column in told), WRONG_SIZE, field=FIELD,
            columns=wide, rows=high)  # fmt: skip

@@ -35,7 +35,7 @@ OM, DV, DAMAGE, MORALE = Stat.OM, Stat.DV, Stat.DAMAGE, Stat.MORALE
 FOE_OM, FOE_DV, SIEGEBREAKER = Stat.FOE_OM, Stat.FOE_DV, Stat.SIEGEBREAKER
 
 type Mode = Literal["melee", "shot"]
-type Purpose = Literal["tactic", "strategy", "taunt", "fear", "rout", "withdraw", "stop"]  # of a morale check
+type Purpose = Literal["tactic", "strategy", "taunt", "fear", "rout", "withdraw", "stop"]  # purpose of a morale check
 type AttackKind = Literal["attack", "parting", "ambush", "siegebreaker"]
 type Sense = Literal["", "darkness", "dim-light", "weather", "invisibility"]
 type GroundKind = Literal["bright-light", "on-water", "suits-mobility"]

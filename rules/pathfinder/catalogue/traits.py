@@ -24,7 +24,7 @@ HARD_TO_HURT: Final = "hard-to-hurt"  # DV +10 against armies that cannot overco
 MOUNTED: Final = "mounted"
 ANIMALS: Final = "animals"  # unnatural aura works on it
 MOBILE: Final = "mobile"
-MOBILITY: Final = "mobility"  # where the ground suits it
+MOBILITY: Final = "mobility"  # mobile where the ground suits it
 FAVORED_TERRAIN: Final = "favored-terrain"
 EVASION: Final = "evasion"
 TRACKS: Final = "tracks"
@@ -34,7 +34,7 @@ INVISIBLE: Final = "invisible"
 SEES_IN_DARKNESS: Final = "sees-in-darkness"
 SEES_IN_DIM_LIGHT: Final = "sees-in-dim-light"
 KEEN_SENSES: Final = "keen-senses"  # halves penalties of darkness, invisibility and weather
-BLINDSIGHT: Final = "blindsight"  # ignores them
+BLINDSIGHT: Final = "blindsight"  # ignores penalties of darkness, invisibility and weather
 # After-effects of attacks.
 BLEEDS: Final = "bleeds"
 PARALYSES: Final = "paralyses"

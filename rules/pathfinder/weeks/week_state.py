@@ -15,7 +15,7 @@ from rules.realm import PlannedLine
 READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)
 DAYS_A_WEEK = 7
-ACTIVE_DAYS = 3  # PF-2.5: days with the army from which a commander counts for the week
+ACTIVE_DAYS = 3  # fewest days with the army for which a commander counts for the week (PF-2.5)
 
 
 def week_end(day: int) -> int:

@@ -114,7 +114,7 @@ def _of_commander(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
     if commander is None or not commander.active:
         return
     for slug in dict.fromkeys([*(choice.boon for choice in commander.boons), commander.office_boon or ""]):
-        ordered = slug == "hold-the-line" and setting.bearing(spec.id).hold_the_line  # that one is a lever of its own
+        ordered = slug == "hold-the-line" and setting.bearing(spec.id).hold_the_line  # holding is a lever itself
         if slug and not ordered:
             item = setting.law.boons[slug]
             note = say(_("{who}, commander of {army}: {what}"), who=commander.name, army=spec.name, what=item.summary)

@@ -342,7 +342,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
         body = _body_of(r, character)
         if body is None:
             continue
-        lost = TENTH * max(0, body.losses - body.brought) // body.force  # what a siege cost was told of then
+        lost = TENTH * max(0, body.losses - body.brought) // body.force  # the siege's earlier losses were told already
         rolls = tuple(r.dice.roll(character.id, "wounds", WOUND_DIE) for _tenth in range(lost))
         rolled += rolls
         needs += [(roll, _need(character)) for roll in rolls]

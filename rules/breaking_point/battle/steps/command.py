@@ -140,7 +140,7 @@ def _leave(run: Run, body: Body, outcome: str, saved: bool) -> None:
 
 WITHDRAW = "withdraw"
 STAYED, ROUTED_BY = 5, 5
-PENALTIES = {True: -2, False: -4}  # by whether it was not behind
+PENALTIES = {True: -2, False: -4}  # keyed by: the withdrawing side was not behind
 
 
 class Departure(NamedTuple):

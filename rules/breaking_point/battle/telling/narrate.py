@@ -24,7 +24,7 @@ from rules.law import Closed, LogEntry, Sum, ThrownAnew, Weight, whole
 QUIET = (e.PhaseEnded, e.OrderGiven, e.Rests, e.SurpriseEnded, e.Heartened)
 SUMS = (("lines", _("Test")), ("foe_lines", _("Difficulty")), ("power_lines", _("Power")))
 TURNING = (e.Broke, e.BodyLeft, e.BattleEnded, e.SideWithdrawn)
-HURTING = (e.Suffered, e.Broke, e.BodyLeft, e.SideWithdrawn)  # whose own side they hurt
+HURTING = (e.Suffered, e.Broke, e.BodyLeft, e.SideWithdrawn)  # events that hurt the side of their own army
 TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.WithdrawalTested)
 
 

@@ -117,7 +117,7 @@ def captured(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
     set_hp(r, army, army.hp, "R-55", _("surrendered"))
     r.change("army", army.id, "status", now.status, CAPTURED, "R-55", _("surrendered"))
-    if army.mark("surrendered") is not None:  # it surrendered, as opposed to having no way out
+    if army.mark("surrendered") is not None:  # an army that surrendered, in contrast to one without a way out
         _kingdom_loses(r, army, "R-88", _("{army} surrendered ({size})"))
     commander = army.spec.commander
     if commander is not None and commander.active and commander.id in r.world.commanders:

@@ -83,7 +83,7 @@ def opening_state(law: Rulebook, opening: Opening) -> BattleState:
     }
     battle = BattleState(law, opening, Phase("setup"), opening.sides, armies)
     for condition in opening.conditions:
-        if condition.condition == FORTIFICATION:  # two of the same armies add
+        if condition.condition == FORTIFICATION:  # two fortifications of the same armies add up
             forts = (*battle.forts, fort_of(battle, condition))
             battle = changed(battle, conditions=(*battle.conditions, condition), forts=forts)
         else:

@@ -24,9 +24,9 @@ from rules.pathfinder.forecast.exact.transitions import Chained
 
 NEVER = 1e-13
 """Remaining probability that counts as nothing."""
-AIM = NEVER / 100  # aimed at, because the mean length weights the remainder with the number of phases
+AIM = NEVER / 100  # target for the remainder, because the mean length weights it with the number of phases
 
-LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two checks of what is left
+LEAST, MOST, MOST_LEAPING = 16, 256, 1024  # phases between two checks of the remaining probability mass
 LOOKS = 8  # checks of few chains whose records are joined at once
 WALKED = 30_000  # cost of a phase of a great army, in nanoseconds
 ROOM = 8_000_000  # array cells of all phases recorded at once
@@ -94,7 +94,7 @@ class _Table:
             count = min(span, most - self.done, affordable, room)
             work -= self._through(self.longest - 1, count)
             most_at_once = MOST if self.top < GREAT else MOST_LEAPING
-            span = min(span * 2, most_at_once) if rows.plain else LEAST  # others cost more than a check
+            span = min(span * 2, most_at_once) if rows.plain else LEAST  # other rows cost more than a check
             span = min(span, self._to_come(before, count))
             self._drop(before)
         self._undecided(np.ones(len(self.which), bool))
@@ -138,7 +138,7 @@ class _Table:
         """Estimate the phases until nothing is left, from the loss in the last ones. The loss grows later on."""
         then, now = self._left(before), self._left(self._masses())
         goes_on = now > NEVER
-        if not count:  # the leaps have reached the end of the look
+        if not count:  # the leaps have reached the forecast's horizon
             return LEAST
         with np.errstate(divide="ignore"):
             needed = count * np.log(now[goes_on] / AIM) / np.log(np.maximum(then[goes_on] / now[goes_on], 1.0))

@@ -165,7 +165,7 @@ def routs(many: ManyBattles, dice: ManyDice) -> list[tuple[int, Array]]:
         panics = upright & _panicked(many)
         breaks &= ~panics
     for i in rows_with(breaks):
-        mine = breaks[i]  # of one row at once, as in `hurt`
+        mine = breaks[i]  # one row at once, as in `hurt`
         (where,) = mine.nonzero()
         mine[where] = ~_stands_firm(many, dice, i, where)
     if many.can.stands or many.can.frightens:

@@ -102,7 +102,7 @@ def wish_of(state: FantasyState, caster: str) -> Wish | None:
     best: Wish | None = None
     for slug in known_spells(state, caster):
         if state.options.spells[slug].on in HEXES and slug not in RAISING:
-            continue  # of spells on hexes, only summoning is considered
+            continue  # among spells on hexes, only summoning is considered
         for targets in named(state, caster, slug):
             score = spell_worth(state, caster, slug, targets)
             if score <= LEAST or (best is not None and score <= best.score):

@@ -274,7 +274,7 @@ def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     if can_leave(state, unit):
         leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
         refused = refusal_of(state, leaves)
-        beside_it = way is not None or refused is not None  # from where it stands it is an action like any other
+        beside_it = way is not None or refused is not None  # without a move it is an ordinary action
         yield Act(EXIT, _("Leave the map"), "g-return", why_not=refused, beside=beside_it)
     if going_on(state, unit) is None:
         for posture in postures_of(state, unit)[1:]:
