@@ -104,8 +104,7 @@ class WeeksUI(Protocol):
 
     # shown in advance
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
-        """Payments due from these kingdoms without further decisions. The frame adds commanders' returns and arrivals.
-        """
+        """Payments due from these kingdoms without further decisions. The frame adds commanders' returns and arrivals."""
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...
 

@@ -61,8 +61,7 @@ class Notice(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """Procedure of kingdom checks: one die with `sides` sides, against the derived figure `target` or another number.
-    """
+    """Procedure of kingdom checks: one die with `sides` sides, against the derived figure `target` or another number."""
 
     sides: int
     target: str

@@ -1,5 +1,4 @@
-"""Views that raise or change an army by a form built from its ruleset's document shape. They work without JavaScript.
-"""
+"""Views that raise or change an army by a form built from its ruleset's document shape. They work without JavaScript."""
 
 from __future__ import annotations
 

@@ -236,9 +236,7 @@ class BattlePage:
 
     @property
     def done(self) -> Said | None:
-        """Sentence on the parties the battle still waits for, for a player who has given all their orders; None
-        otherwise.
-        """
+        """Sentence on the parties still awaited, for a player who has given all their orders; None otherwise."""
         return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
 
     @cached_property
@@ -249,7 +247,7 @@ class BattlePage:
 
     @property
     def waiting_in_short(self) -> Said | str | None:
-        """Short form of `waiting` for the foot of the page, where a number replaces the names if the crests fill it."""
+        """Short form of `waiting` for the foot of the page, with a number instead of names if crests fill it."""
         thinking = self.orders_in.total - self.orders_in.given
         if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting

@@ -185,8 +185,7 @@ def names_known(user: User, campaign: UUID) -> Q:
 
 
 def names_known_anywhere(user: User) -> Q:
-    """Return the condition of `names_known` for entries of all campaigns. It checks row by row, so use it for few rows.
-    """
+    """Return the condition of `names_known` for entries of all campaigns. It checks row by row, so use it for few rows."""
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsNamed(F(key), OuterRef("names")))

@@ -199,9 +199,7 @@ def _ability_gone(
 
 
 def keep_army_rest(actor: Mapping[str, Any], law: Any) -> Actor:
-    """Data stored only for the export back to Foundry: the rest of the actor, and items that say more than a known
-    name.
-    """
+    """Data kept only for exports to Foundry: the rest of the actor, and items that say more than a known name."""
     rest = remainder(actor, OWNED)
     if not isinstance(rest.get("items"), list):
         return rest

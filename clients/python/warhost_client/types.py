@@ -167,8 +167,8 @@ class Awaited(TypedDict):
 
 class BackgroundInputRequest(TypedDict):
     """
-    Where the picture lies, in widths of a hex from the map's corner. `width`: null for that of the map; `opacity` in
-    percent.
+    Position of the picture below the map, in widths of a hex from the map's corner. `width`: null for that of the
+    map; `opacity` in percent.
     """
 
     width: float | None
@@ -913,7 +913,7 @@ type HindranceEnum = Literal["animals", "all"]
 
 class HostChoices(TypedDict):
     """
-    What your army may be ordered now.
+    Orders that your army may be given now.
     """
 
     army: str
@@ -939,7 +939,7 @@ class HostOrder(TypedDict):
 
 class HostReformed(TypedDict):
     """
-    What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army.
+    Result of reforming the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army.
     """
 
     mark: str
@@ -1142,7 +1142,8 @@ type LeaningEnum = Literal["balanced", "cautious", "bold", "reckless"]
 
 class Leap(TypedDict):
     """
-    One more day of a month in every year that `every` divides, not if `skip` does, but if `keep` does too.
+    Leap day: one more day of a month in every year divisible by `every`, except years divisible by `skip`, but
+    including years divisible by `keep`.
     """
 
     month: int
@@ -1153,7 +1154,8 @@ class Leap(TypedDict):
 
 class LeapRequest(TypedDict):
     """
-    One more day of a month in every year that `every` divides, not if `skip` does, but if `keep` does too.
+    Leap day: one more day of a month in every year divisible by `every`, except years divisible by `skip`, but
+    including years divisible by `keep`.
     """
 
     month: int
@@ -1858,7 +1860,7 @@ class Pairing(TypedDict):
 
 class Parting(TypedDict):
     """
-    What happens to a resource: how many, and the BP it brings.
+    Disposal of a resource: the quantity, and the proceeds in BP.
     """
 
     resource: str
@@ -2060,7 +2062,7 @@ class PauseInputRequest(TypedDict):
 
 class Payment(TypedDict):
     """
-    What an army claimed of its kingdom for a week, and what it got.
+    Claim of an army on its kingdom for a week, and the payment, in BP.
     """
 
     day: int
@@ -2262,7 +2264,7 @@ class Reminded(TypedDict):
 
 class ReplacedMap(TypedDict):
     """
-    What of the present map is lost. `lines_lost`: roads, rivers, walls and names; `armies`: which leave the map.
+    Losses of the current map. `lines_lost`: roads, rivers, walls and names; `armies`: which leave the map.
     """
 
     name: str
@@ -2368,8 +2370,8 @@ type SecondLoyaltyCheckEnum = Literal["always", "after-first"]
 
 class Secrecy(TypedDict):
     """
-    What players learn of enemies in battle: their `health` (`exact`, `words`), their attack and defence figures
-    (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
+    Secrecy settings: the players' information on enemies in battle: `health` (`exact`, `words`), their attack and
+    defence figures (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
     """
 
     health: NotRequired[HealthToldEnum]
@@ -2379,8 +2381,8 @@ class Secrecy(TypedDict):
 
 class SecrecyRequest(TypedDict):
     """
-    What players learn of enemies in battle: their `health` (`exact`, `words`), their attack and defence figures
-    (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
+    Secrecy settings: the players' information on enemies in battle: `health` (`exact`, `words`), their attack and
+    defence figures (`figures`: `shown`, `hidden`), and figures the GM sets by hand (`corrections`: `told`, `bare`).
     """
 
     health: NotRequired[HealthToldEnum]
@@ -3932,7 +3934,7 @@ class WaitingFight(TypedDict):
 
 class WantedInputRequest(TypedDict):
     """
-    An army that is wanted. `army`: one of those that take part, which goes on as this one; without it a new army
+    One of the resulting armies. `army`: the participating army that continues as this one; without it, a new army
     with this `name`. `commander`: the commander of one of the armies. `resources`: its equipment, by slug.
     """
 
@@ -4539,7 +4541,7 @@ class WingCommandTakeWingCommandRequest(TypedDict):
 
 class WingCommandTimeProposal(TypedDict):
     """
-    What the days would do. `mark`: to be sent for confirmation; `version` is the same.
+    Preview of the effects of the days. `mark`: to be sent for confirmation; `version` is the same.
     """
 
     mark: str
@@ -5038,7 +5040,7 @@ class BreakingPointShareCommandRequest(TypedDict):
 
 class BreakingPointTimeProposal(TypedDict):
     """
-    What the days would do. `mark`: to be sent for confirmation; `version` is the same.
+    Preview of the effects of the days. `mark`: to be sent for confirmation; `version` is the same.
     """
 
     mark: str
@@ -5147,7 +5149,7 @@ class Check(TypedDict):
 
 class Choices(TypedDict):
     """
-    What your army may be ordered now.
+    Orders that your army may be given now.
     """
 
     army: str
@@ -5333,8 +5335,7 @@ class Disbanding(TypedDict):
 
 class DisposalInputRequest(TypedDict):
     """
-    What happens to one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of
-    it.
+    Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of it.
     """
 
     resource: str
@@ -5492,8 +5493,8 @@ class Halt(TypedDict):
 
 class Head(TypedDict):
     """
-    A side. `leaning` is null if people command it. `proposals` are the orders that the engine would give its armies
-    now; null while it is computing, so ask again.
+    A side. `leaning` is null if people command it. `proposals` are the orders that the computer would give its
+    armies now; null while it is computing, so ask again.
     """
 
     side: int
@@ -5505,7 +5506,7 @@ class Head(TypedDict):
 
 class HeadInputRequest(TypedDict):
     """
-    A side that the engine commands. `left`: its orders are given when the GM resolves, not only proposed.
+    A side that the computer commands. `left`: its orders are given when the GM resolves, not only proposed.
     """
 
     side: int
@@ -5884,8 +5885,7 @@ class MarchShape(TypedDict):
 
 class MarchingShape(TypedDict):
     """
-    Where the army stands, its present march, its manners of marching, and the hexes it can reach within these
-    days.
+    Position of the army, its current march, its manners of marching, and the hexes it can reach within these days.
     """
 
     hex: str
@@ -5928,8 +5928,7 @@ class MusteredTroops(TypedDict):
 
 class Opponents(TypedDict):
     """
-    `paused`: the engine plays no turns until the GM resumes it. `trouble` is the reason, null if
-    the GM paused it.
+    `paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused it.
     """
 
     sides: list[Head]
@@ -6290,7 +6289,7 @@ class PathfinderOrderMembersRequest(TypedDict):
 
 class PathfinderTimeProposal(TypedDict):
     """
-    What the days would do. `mark`: to be sent for confirmation; `version` is the same.
+    Preview of the effects of the days. `mark`: to be sent for confirmation; `version` is the same.
     """
 
     payments: list[Payment]
@@ -6372,8 +6371,8 @@ class PlannedInputRequest(TypedDict):
 
 class Proposal(TypedDict):
     """
-    What the battle would do to the world. Confirm with the same choices and dice. `lying` are the `rolls` already
-    made at an earlier confirmation. They stay until `reroll` rolls them again.
+    Proposed effects of the battle on the world. Confirm with the same choices and dice. `lying` are the `rolls`
+    already made at an earlier confirmation. They stay until `reroll` rolls them again.
     """
 
     changes: list[AftermathChange]
@@ -6399,8 +6398,8 @@ class ReformInputRequest(TypedDict):
 
 class Reformed(TypedDict):
     """
-    What comes of the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army. `lost`:
-    hit points beyond the new maximum.
+    Result of reforming the armies. `gone`: armies that are dissolved. `freed`: commanders left without an army.
+    `lost`: hit points beyond the new maximum.
     """
 
     mark: str
@@ -6860,7 +6859,7 @@ class ThucidideFantasySupposedInputRequest(TypedDict):
 
 class ThucidideFantasyTimeProposal(TypedDict):
     """
-    What the days would do. `mark`: to be sent for confirmation; `version` is the same.
+    Preview of the effects of the days. `mark`: to be sent for confirmation; `version` is the same.
     """
 
     mark: str

@@ -1,5 +1,4 @@
-"""Board of a battle as one viewer sees it: counters with badges, effects with turns left, graves, and the turn track.
-"""
+"""Board of a battle as one viewer sees it: counters with badges, effects with turns left, graves, the turn track."""
 
 from __future__ import annotations
 
