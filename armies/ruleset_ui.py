@@ -56,7 +56,7 @@ class WeeksUI(Protocol):
 
     rules: Cited
     rolls: Mapping[str, Term]
-    """Names of the rolls, where dice are typed; None where nobody is asked for dice."""
+    """Names of the rolls, where dice are typed; None ifnobody is asked for dice."""
     choices_template: str
     """Template of the ruleset's fields of `form`, inside the form. Context: `form`, `page`."""
     proposal_template: str
@@ -104,7 +104,9 @@ class WeeksUI(Protocol):
 
     # shown in advance
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
-        """Payments due from these kingdoms without further decisions. The frame adds commanders' returns and arrivals."""
+        """Payments due from these kingdoms without further decisions. The frame adds commanders' returns and
+        arrivals.
+        """
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]: ...
 
@@ -169,12 +171,12 @@ class ArmyApi(Protocol):
     """Shapes that `march_by_road` returns, for the OpenAPI document."""
 
     def march_by_road(self, by: User, army: Any, given: dict[str, Any]) -> Any:
-        """A march without hexes. Returns what it would be; None where the army has set out. Raises `InvalidInput` where
-        the ruleset has no such march.
+        """A march without hexes. Returns its preview; None if the army has set out. Raises `InvalidInput` if the
+        ruleset has no such march.
         """
 
     reform_input: type[Input] | None
-    """Body that divides and combines armies; None where the ruleset doesn’t."""
+    """Body that divides and combines armies; None ifthe ruleset doesn’t."""
     reformed: type[Serializer] | None
 
     def reform(self, by: User, army: Any, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
@@ -216,7 +218,7 @@ class ArmyUI(Protocol):
     many: Sequence[type[ManyDeed]]
     """Actions on several armies at once, in the order in which they are offered."""
     life: WeeksUI | None
-    """What time does to its armies; None where commanders only return and marches only arrive."""
+    """What time does to its armies; None ifcommanders only return and marches only arrive."""
 
     holding: Holding | None
     """Its events besides battles that hold armies; None without any."""
@@ -241,14 +243,14 @@ class ArmyUI(Protocol):
     """Whether armies can be divided and combined."""
 
     def get_reform_page(self, army: Any) -> str:
-        """Address of the page that divides and combines the army; "" where the ruleset or the campaign has none."""
+        """Address of the page that divides and combines the army; "" if the ruleset or the campaign has none."""
 
     # battles by another ruleset
     musters: bool
     """Whether its armies may fight by other rulesets."""
 
     def muster(self, army: Any) -> Muster | None:
-        """The army in the form that other rulesets read; None where it fights by its own ruleset only."""
+        """The army in the form that other rulesets read; None ifit fights by its own ruleset only."""
 
     # marches on the map
     def traveller(self, army: Any) -> Any:
@@ -258,13 +260,11 @@ class ArmyUI(Protocol):
         """Manners of marching among those of `travel` that the army cannot decline today."""
 
     def set_out(self, army: Any) -> Sequence[str]:
-        """Changes the army as it sets out today. Returns the changed columns. Raises `IllegalCommand` where it may
-        not.
-        """
+        """Changes the army as it sets out today. Returns the changed columns. Raises `IllegalCommand` if it may not."""
 
     def follow_adjustments(self, army: Any, spared: int) -> None:
-        """Saves what else changes when the army's lasting adjustments have changed (`armies.adjustments`). `spared`:
-        damage that the former ones have spared it.
+        """Hook: saves further changes that follow from a change of the army's lasting adjustments
+        (`armies.adjustments`). `spared`: damage that the former ones have spared it.
         """
 
     # pictures
@@ -275,7 +275,7 @@ class ArmyUI(Protocol):
         """Address of the page that shows a unit type."""
 
     def find_unit_type(self, army: Any) -> str:
-        """Slug of the army's only unit type; "" where it has none or several."""
+        """Slug of the army's only unit type; "" if it has none or several."""
 
     def get_drawing(self, army: Any) -> str:
         """Symbol of static/portraits.svg that stands in for a missing picture."""
@@ -302,7 +302,7 @@ find_army_ui, list_army_uis = _uis.find, _uis.all
 
 
 def get_army_ui(campaign: Campaign) -> ArmyUI:
-    """The UI of the campaign's ruleset. Raises `LookupError` where the settings name none."""
+    """The UI of the campaign's ruleset. Raises `LookupError` if the settings name none."""
     found = find_army_ui(campaign)
     if found is None:
         raise LookupError(campaign.ruleset)
@@ -310,7 +310,7 @@ def get_army_ui(campaign: Campaign) -> ArmyUI:
 
 
 def find_row(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
-    """The army or commander as an instance of the campaign ruleset's model; None where there is none."""
+    """The army or commander as an instance of the campaign ruleset's model; None ifthere is none."""
     ui = get_army_ui(campaign)
     rows = (ui.army if issubclass(kind, Army) else ui.commander)._default_manager
     return rows.filter(pk=pk, campaign=campaign).first()

@@ -100,7 +100,7 @@ class Shown(Protocol):
 class ArmyCard(Protocol):
     """An army on the battle page as its reader may see it: its row, and the desk where it is selected.
 
-    `ready`: "in", "thinking", "left" (to the computer), or "" where no order is awaited. `stance`: its present order;
+    `ready`: "in", "thinking", "left" (to the computer), or "" if no order is awaited. `stance`: its present order;
     `aim`: the target's name. `steps`: the step of how many it takes. `share`: whether health is shown in hundredths;
     `words`: health in words, instead of a number. `choices`: the orders its reader may give, None where they do not
     command it. `orderable`: whether they can give one now; the view then sets `form` on the selected card. Anything
@@ -169,16 +169,16 @@ class OrdersForMany(Protocol):
     def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, Any] | None:
         """The last order that the reader gave to another army of the same side in this phase, copied to this army.
 
-        Returns the id of that army and the command for this one; None where there is none. `given`: latest first.
+        Returns the id of that army and the command for this one; None ifthere is none. `given`: latest first.
         """
 
 
 class Bench(Protocol):
     """Two armies in the odds workshop, as the page's address names them, for one reader.
 
-    `armies`: those the reader can choose. `meeting`: the question for the odds, None where there is none; `refused`:
-    why. `ids` and `names` of the two, where there are two. `today`: query string for both as they are now. `setup`:
-    query string that begins the setup of their battle, "" where one of them is in no campaign. Anything else is for the
+    `armies`: those the reader can choose. `meeting`: the question for the odds, None ifthere is none; `refused`: why.
+    `ids` and `names` of the two, where there are two. `today`: query string for both as they are now. `setup`: query
+    string that begins the setup of their battle, "" if one of them is in no campaign. Anything else is for the
     ruleset's own template.
     """
 
@@ -262,17 +262,17 @@ class BattleUI(FieldUI, Protocol):
     waiting: Term
     """Sentence that tells the GM who has not given orders yet, about `{names}`."""
     luck: Term
-    """Sentence that explains the figures of luck; "" where the ruleset has none."""
+    """Sentence that explains the figures of luck; "" if the ruleset has none."""
     by_players: Collection[str]
     """Types of commands that players may give too. The ruleset's `allows` decides who may give which."""
     keys: Sequence[tuple[str, Term]]
     """Shortcuts of the order form (`data-key`): a character and a sentence about it."""
     many: OrdersForMany | None
-    """Orders for several armies at once; None where the ruleset has none."""
+    """Orders for several armies at once; None ifthe ruleset has none."""
     row_template: str
     """Template of an army's row. Context: `page`, `row` and `card`. Most use `battles/field/unit.html`."""
     about_template: str
-    """Template of details of the selected army beside its row; "" where the row says it all."""
+    """Template of details of the selected army beside its row; "" if the row says it all."""
     order_template: str
     """Template of the selected army's order form."""
     span: Term
@@ -280,7 +280,7 @@ class BattleUI(FieldUI, Protocol):
     health_name: Term
     """Name of health, on its bar."""
     health_unit: Term
-    """Short unit of health: "men"; "" where there is none."""
+    """Short unit of health: "men"; "" if there is none."""
     setup_health: tuple[Term, Term] | None
     """Name and unit of an army's health before a battle; None where they are the same as in it."""
     health_field: str
@@ -288,7 +288,7 @@ class BattleUI(FieldUI, Protocol):
     desk_template: str
     """Template of the GM's tools; "" for none."""
     turn_template: str
-    """Template of the actions of a turn that are not orders of one army; "" where order forms have them all."""
+    """Template of the actions of a turn that are not orders of one army; "" if order forms have them all."""
 
     @property
     def by_turns(self) -> bool:
@@ -302,9 +302,9 @@ class BattleUI(FieldUI, Protocol):
     seats: SeatFields
     """How the setup form sends each army's side."""
     workshop: WorkshopUI | None
-    """The odds workshop; None where the ruleset has none."""
+    """The odds workshop; None ifthe ruleset has none."""
     demo: Demo | None
-    """The demo campaign; None where there is none."""
+    """The demo campaign; None ifthere is none."""
     in_document: DocumentPart = DocumentPart()
     """What it adds to the OpenAPI document."""
 
@@ -391,7 +391,7 @@ class BattleUI(FieldUI, Protocol):
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
     mustered_shape: type[Serializer] | None
-    """Shape of an army of another ruleset as this one reads it; None where it takes none."""
+    """Shape of an army of another ruleset as this one reads it; None ifit takes none."""
     supposed_army: type[Serializer] | None
     """Shape of a made-up army, for the OpenAPI document."""
 

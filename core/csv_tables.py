@@ -1,4 +1,4 @@
-"""CSV files of lists."""
+"""CSV files: reading uploads, and writing cells that spreadsheets do not evaluate as formulas."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ class Listener:
     """Listener on the database while anybody watches. A message holds the id and version of a thing; the watcher
     refetches it.
 
-    Watchers register under topics: what they follow, what is listed beside it (`beside:<campaign>`), and whose right
-    they use (`user:<id>`, `session:<key>`).
+    Watchers register under topics: the object they follow, the objects listed on its pages (`beside:<campaign>`), and
+    the user or session whose right they use (`user:<id>`, `session:<key>`).
     """
 
     def __init__(self) -> None:

@@ -182,7 +182,9 @@ class PlainSequel(NamedTuple):
 
 
 class Sequel(Protocol):
-    """Protocol of what a battle does to the world: changes, notes, open questions and the dice behind them."""
+    """Protocol of an aftermath: the battle's changes of the campaign, notes, open questions and the dice behind
+    them.
+    """
 
     @property
     def changes(self) -> Sequence[Any]: ...

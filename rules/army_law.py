@@ -46,7 +46,7 @@ class Measure(NamedTuple):
 
 
 class FromAfar(NamedTuple):
-    """View of an army for readers without access to its sheet: its kind ("" where the law has only one) and its rough
+    """View of an army for readers without access to its sheet: its kind ("" if the law has only one) and its rough
     size.
     """
 
@@ -89,7 +89,7 @@ class SheetLaw(Protocol):
 
     @property
     def upkeep(self) -> Term | None:
-        """Name of an army's weekly upkeep. None where armies cost nothing."""
+        """Name of an army's weekly upkeep. None ifarmies cost nothing."""
 
     @property
     def entries(self) -> Mapping[str, SheetFigure]:
@@ -99,14 +99,14 @@ class SheetLaw(Protocol):
         """Validate the document and return it in its stored form. Raises `InvalidInput` with a JSON pointer."""
 
     def measure(self, document: Mapping[str, Any]) -> Measure:
-        """Measure a document that `read` has returned. Raises `InvalidInput` where it describes no valid army."""
+        """Measure a document that `read` has returned. Raises `InvalidInput` if it describes no valid army."""
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         """Describe an army's or a commander's document for the chronicle. Unknown entries are left out."""
 
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
-        """Return what others see of a document that `read` has returned. Raises `InvalidInput` where it describes no
-        valid army.
+        """Return the view of readers without access to the sheet. `document`: a result of `read`. Raises `InvalidInput`
+        if it describes no valid army.
         """
 
 

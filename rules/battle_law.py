@@ -264,7 +264,7 @@ class BattleLaw(OnwardLaw, Protocol):
         return {}
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
-        """Return the state without what this viewer may not know. Pages, the API and lists draw it."""
+        """Return the state reduced to the information this viewer may have. Pages, the API and lists draw it."""
         return state
 
     def witnessed(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
@@ -273,7 +273,7 @@ class BattleLaw(OnwardLaw, Protocol):
 
     @abstractmethod
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> Legal:
-        """Return what this viewer may do, given what they have picked so far. `state` comes from `seen`."""
+        """Return the legal commands of this viewer, given their picks so far. `state` comes from `seen`."""
 
     def pending(self, state: Any, viewer: Viewer) -> Sequence[Pending]:
         """Return the questions this viewer has to answer before anything else. `state` comes from `seen`."""
@@ -334,7 +334,7 @@ class BattleLaw(OnwardLaw, Protocol):
         return any(not (entry.secret or entry.quiet) for entry in (self.describe(state, event) for event in fought))
 
     def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
-        """Return what these events of one command did to each army. States and events are as seen by the reader."""
+        """Return the effects of one command's events on each army. States and events are as seen by the reader."""
         return by_health(self.summary(before), self.summary(after))
 
     def luck(self, state: Any, events: Iterable[Any]) -> Mapping[int, float]:
@@ -373,8 +373,8 @@ class BattleLaw(OnwardLaw, Protocol):
 
     @abstractmethod
     def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:
-        """Return what the battle does to the world. Raises `IllegalCommand` before it is over, `InvalidInput` for an
-        unknown choice.
+        """Return the proposal of the battle's effects on the campaign: changes, remarks, questions and dice. Raises
+        `IllegalCommand` before it is over, `InvalidInput` for an unknown choice.
         """
 
     takes_others: ClassVar[bool] = False
@@ -387,13 +387,13 @@ class BattleLaw(OnwardLaw, Protocol):
         refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def tolls(self, state: Any) -> BattleTolls:
-        """Return what the battle cost the armies of other laws. Raises `IllegalCommand` before it is over."""
+        """Return the losses of armies that belong to other laws. Raises `IllegalCommand` before it is over."""
         refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def settle(
         self, tolls: BattleTolls, armies: Mapping[str, Any], world: Any, choices: Mapping[str, str], dice: Dice
     ) -> Sequel:
-        """Return what a battle under another law does to this law's armies (documents by id), as `aftermath` does.
-        Raises `InvalidInput` for an unknown choice.
+        """Return the proposal of the effects of a battle under another law on this law's armies (documents by id), in
+        the format of `aftermath`. Raises `InvalidInput` for an unknown choice.
         """
         refuse(_("Armies of this ruleset can only fight battles of the same ruleset."))

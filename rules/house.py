@@ -147,9 +147,9 @@ def read_own(
 ) -> OwnKept:
     """Validate a campaign's own items and return them in their stored form.
 
-    `taken(kind, slug)`: whether the law has such an item. `known(kept, given)`: catalogues for the next kind, of what
-    was read before it and of all that was sent. Raises `InvalidInput` with a JSON pointer for every problem
-    ("/weapons/blunderbuss/damage").
+    `taken(kind, slug)`: whether the law has such an item. `known(kept, given)`: returns the catalogues to validate the
+    next kind with, from the kinds already read (`kept`) and the whole input (`given`). Raises `InvalidInput` with a
+    JSON pointer for every problem ("/weapons/blunderbuss/damage").
     """
     reading = ShapeReading()
     body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}

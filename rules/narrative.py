@@ -100,7 +100,7 @@ OTHERS = by_number("{count} other army", "{count} other armies")
 
 
 class ArmyTold(NamedTuple):
-    """An army by its name. `leader`: "" where the reader knows none."""
+    """An army by its name. `leader`: "" if the reader knows none."""
 
     name: str
     leader: str = ""

@@ -212,7 +212,7 @@ def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
 
 
 def _instead(pending: Sequence[Pending], commands: Callable[[], Sequence[str]]) -> Said:
-    """Say what can be done instead: the open questions, or the other commands."""
+    """Return the possible alternatives in words: the open questions, or the other commands."""
     if pending:
         questions = [say(ASKED_SO, key=one.key, text=one.text) for one in pending]
         return say(ASKED_NOW, questions=tuple(questions))
@@ -314,8 +314,8 @@ class OnwardLaw(Protocol):
         return ()
 
     def why_wait(self, state: Any) -> Said | None:
-        """Return why a battle that advances by itself stops before this phase, whose orders are all given; None where
-        it may go on.
+        """Return why a battle that advances by itself stops before this phase, whose orders are all given; None ifit
+        may go on.
         """
         return None
 

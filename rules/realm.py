@@ -61,7 +61,9 @@ class Notice(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """Procedure of kingdom checks: one die with `sides` sides, against the derived figure `target` or another number."""
+    """Procedure of kingdom checks: one die with `sides` sides, against the derived figure `target` or another
+    number.
+    """
 
     sides: int
     target: str
@@ -126,8 +128,8 @@ class RealmLaw(Protocol):
 
     @property
     def leaderless(self) -> RealmSwitch | None:
-        """Switch by which armies of a kingdom without a treasury suffer without a commander; None where the law has no
-        such rule.
+        """Switch by which armies of a kingdom without a treasury suffer without a commander; None ifthe law has no such
+        rule.
         """
 
     @property
@@ -165,7 +167,7 @@ class RealmLaw(Protocol):
         """
 
     def defense(self, buildings: Sequence[str], override: int | None) -> Breakdown | None:
-        """Return a settlement's bonus to its defenders; None where the law has no such figure."""
+        """Return a settlement's bonus to its defenders; None ifthe law has no such figure."""
 
     @property
     def buildings_help(self) -> Term:

@@ -104,11 +104,11 @@ class ManyDeed:
 
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
-        """Whether the campaign has what the deed needs."""
+        """Whether the order can be offered in this campaign."""
         return True
 
     def prepare(self) -> None:
-        """Loads what all armies need. Raises `Refusal` where no army could do it."""
+        """Loads data that all armies need. Raises `Refusal` if no army could do it."""
 
     def do(self, army: Any) -> Said:
         """Changes the loaded army without saving it. Returns the result in words. Raises `Refusal` before that."""

@@ -80,7 +80,7 @@ class DocumentPlan(Reformation[Army, FormedHost]):
 
 
 def _refuse_unrested(found: _Sorted) -> None:
-    """Raises `IllegalCommand` where troops that fought this week would rest in an army that did not (C-7)."""
+    """Raises `IllegalCommand` if troops that fought this week would rest in an army that did not (C-7)."""
     campaign = found.armies[0].campaign
     end = campaign.day + DAYS_A_WEEK - campaign.day % DAYS_A_WEEK
     lately = load_recent_deeds(campaign)
@@ -92,7 +92,7 @@ def _refuse_unrested(found: _Sorted) -> None:
 
 
 def _refuse_unlike(found: _Sorted) -> None:
-    """Raises `IllegalCommand` where troops would come under other lasting adjustments of the GM."""
+    """Raises `IllegalCommand` if troops would come under other lasting adjustments of the GM."""
     homes: dict[int, Army] = {}
     text = _("The GM’s adjustments of {army} and {other} differ. Ask the GM to make them alike or end them.")
     for move in found.moves:

@@ -56,7 +56,9 @@ from rules.registry import family_of
 
 
 class DocumentPreview(NamedTuple):
-    """Preview of an army (`DocumentArmies.measured`), or why it is none. `unit`: name of the faulty entry."""
+    """Preview of an army (`DocumentArmies.measured`), or the reason why there is none. `unit`: name of the faulty
+    entry.
+    """
 
     measure: Any = None
     refusal: Said | None = None
@@ -142,7 +144,7 @@ class DocumentArmies(DefaultArmyUI):
         return {}
 
     def measured(self, law: Any, document: Mapping[str, Any]) -> Any:
-        """Figures of an army with this document, for `preview_template`. Raises `Refusal` where it is invalid."""
+        """Figures of an army with this document, for `preview_template`. Raises `Refusal` if it is invalid."""
         return law.armies.measure(law.armies.read(document))
 
     def preview(self, form: DocumentForm) -> DocumentPreview:
@@ -184,7 +186,7 @@ class DocumentArmies(DefaultArmyUI):
         return {army.pk: standing_at(army) for army in armies}
 
     def follow_reform(self, told: Recording, plan: DocumentPlan, rows: Sequence[Army]) -> None:
-        """Changes what else the ruleset keeps of armies that were reformed. `rows`: the armies formed."""
+        """Hook: changes further data that the ruleset stores about reformed armies. `rows`: the armies formed."""
 
     # Page.
 
@@ -193,7 +195,7 @@ class DocumentArmies(DefaultArmyUI):
 
 
 def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> PlainArmyPage:
-    """The plain page with the document's contents; unchanged where the ruleset no longer accepts the document."""
+    """The plain page with the document's contents; unchanged ifthe ruleset no longer accepts the document."""
     try:
         value = law.armies.value_of(plain.army.sheet)
     except Refusal:

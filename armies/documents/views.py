@@ -1,4 +1,6 @@
-"""Views that raise or change an army by a form built from its ruleset's document shape. They work without JavaScript."""
+"""Views that raise or change an army by a form built from its ruleset's document shape. They work without
+JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Change what an army is."""
+    """Change an army's document."""
     army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     kingdom = army.kingdom

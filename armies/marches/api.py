@@ -88,7 +88,9 @@ class WaySerializer(serializers.Serializer):
 
 
 class MarchingShape(serializers.Serializer):
-    """Position of the army, its current march, its manners of marching, and the hexes it can reach within these days."""
+    """Position of the army, its current march, its manners of marching, and the hexes it can reach within these
+    days.
+    """
 
     hex = serializers.CharField()
     way = WaySerializer(allow_null=True)

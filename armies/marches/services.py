@@ -78,7 +78,7 @@ def halt_army(*, by: User, army: Army) -> Army:
 def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple[Said, Sequence[str]]:
     """Puts the loaded army on this march from today, unsaved. Returns the chronicle text and the changed columns.
 
-    Raises `IllegalCommand` where it may not march.
+    Raises `IllegalCommand` if it may not march.
     """
     more = get_army_ui(army.campaign).set_out(army)
     army.break_off()

@@ -110,8 +110,8 @@ FOUR_REALMS = SheetCast(
 
 
 def lay(by: User, sheet: SheetCast, name: Term, built: Built) -> None:
-    """Creates the map with its claims, and puts towns (visible to everybody) and armies on it. Anything built besides
-    stays off the map.
+    """Creates the map with its claims, and puts towns (visible to everybody) and armies on it. Objects of other origin
+    stay off the map.
     """
     claims = {str(kingdom.pk): hexes.split() for kingdom, hexes in zip(built.kingdoms, sheet.claims, strict=True)}
     make_map(by=by, campaign=built.campaign, document=translate(_document(sheet, name)), claims=claims)

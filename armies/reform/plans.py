@@ -74,7 +74,7 @@ def leader_of(army: Any) -> Any:
 
 
 def mark_of(*told: Any) -> str:
-    """Identifies what a preview shows."""
+    """Mark that identifies the content of a preview."""
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:24]
 
 
@@ -82,7 +82,7 @@ def mark_of(*told: Any) -> str:
 
 
 def demand_several(armies: Sequence[Army]) -> None:
-    """Raises `InvalidInput` where an army is listed twice, or there are too many."""
+    """Raises `InvalidInput` if an army is listed twice, or there are too many."""
     demand(len({one.pk for one in armies}) == len(armies), _("List each army only once."), field="/armies")
     demand(len(armies) <= MOST_ARMIES, _("Choose {most} at most."), field="/armies", most=MOST_ARMIES)
 

@@ -134,7 +134,9 @@ class ReformPage[A: Army]:
 
 
 class ReformDesk[A: Army, P: ReformPage[Any]](ABC):
-    """How a ruleset reforms armies on the page. The button `do` is `choose`, `preview`, `confirm` or one of its own."""
+    """Hooks by which a ruleset reforms armies on the page. The button `do` is `choose`, `preview`, `confirm` or one of
+    its own.
+    """
 
     template: str
     kind: type[A]

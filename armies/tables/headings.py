@@ -1,4 +1,6 @@
-"""Mapping of a table's headings to columns: proposed, corrected by the user, and stored for the campaign's next import."""
+"""Mapping of a table's headings to columns: proposed, corrected by the user, and stored for the campaign's next
+import.
+"""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ class AftermathPage:
     viewer: Viewer | None = None
     ui: BattleUI | None = None
     law_field: Any = None
-    """Context of the ruleset's field as it was at the end; None where it has none."""
+    """Context of the ruleset's field as it was at the end; None ifit has none."""
 
     def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
         """Forms of what the reader may still decide for their armies before confirmation. The one that was sent is
@@ -284,7 +284,7 @@ class AftermathPage:
 
     @cached_property
     def next(self) -> Battle | None:
-        """The battle to go on with; None where there is none."""
+        """The battle to go on with; None ifthere is none."""
         return next_battle(self.user, self.campaign)
 
     @property

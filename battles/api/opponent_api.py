@@ -50,7 +50,9 @@ class HeadSerializer(serializers.Serializer):
 
 
 class OpponentsSerializer(serializers.Serializer):
-    """`paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused it."""
+    """`paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused
+    it.
+    """
 
     sides = HeadSerializer(many=True, read_only=True)
     paused = serializers.BooleanField(read_only=True)

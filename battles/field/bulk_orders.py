@@ -84,7 +84,7 @@ class Many:
 
     @property
     def asking(self) -> str:
-        """Address of the page with the form open."""
+        """Address of the battle page with this form open."""
         return self.page.url + replace(self.page.look, doing=TOGETHER, what="").query()
 
     @cached_property

@@ -45,7 +45,7 @@ OF_EVERY_BOARD = (
 
 
 class LookLink(NamedTuple):
-    """A link that changes how the board is shown. `slug`: of what it shows."""
+    """A link that changes how the board is shown. `slug`: the view option it selects."""
 
     slug: str
     name: Said | str

@@ -102,7 +102,9 @@ def _why(record: RecordRead) -> Said | None:
 
 
 def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
-    """Return the computer's order as a line of the log, for those who command the army. Nobody else would remember it."""
+    """Return the computer's order as a line of the log, for those who command the army. Nobody else would remember
+    it.
+    """
     return replace(
         entry,
         text=say(_("The computer gives orders to {army}."), army=summary.armies[entry.army].name),

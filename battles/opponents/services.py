@@ -68,8 +68,8 @@ class WeighedMove:
 
 @internal
 def play_turn(battle_id: UUID) -> bool:
-    """Plays the next command of the side that the computer plays. Returns False where none is due, or the battle has
-    moved on.
+    """Plays the next command of the side that the computer plays. Returns False ifnone is due, or the battle has moved
+    on.
     """
     battle = Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
     if battle is None:
@@ -170,7 +170,7 @@ def _paused_because(battle: Battle, why: Said) -> bool:
 @gm_only
 @transaction.atomic
 def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
-    """Pauses the computer player in this battle, or lets it go on (GM). Raises `IllegalCommand` where it plays no
+    """Pauses the computer player in this battle, or lets it go on (GM). Raises `IllegalCommand` if it plays no
     turns.
     """
     battle = take(by, battle_id)
@@ -281,8 +281,8 @@ def give_what_is_left(
 ) -> tuple[Any, Mapping[str, Any] | None]:
     """Gives the orders of sides that are left to the computer. Called when the GM resolves.
 
-    Returns the new state, and the mark that these orders share with the command that follows, None where none was
-    given. Orders that are not legal are dropped. `together`: number of the mark, where other commands have it already.
+    Returns the new state, and the mark that these orders share with the command that follows, None ifnone was given.
+    Orders that are not legal are dropped. `together`: number of the mark, where other commands have it already.
     """
     heads = [head for head in list_engine_sides(battle, state) if head.left]
     if not heads:

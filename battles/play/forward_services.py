@@ -137,8 +137,8 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
 
 def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
     """Resolve the current phase, after giving the lasting orders of the previous phase (which began with `repeat`) and
-    those of the computer. An order that is no longer possible is dropped. Raises `IllegalCommand` where the law warns
-    of this phase.
+    those of the computer. An order that is no longer possible is dropped. Raises `IllegalCommand` if the law warns of
+    this phase.
     """
     battle, state, together = now.battle, now.state, now.battle.version
     bundle: Mapping[str, Any] = {TOGETHER: together}
@@ -160,7 +160,7 @@ def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
 
 
 def _state_of_last_orders(now: GoingOn) -> Any | None:
-    """Return the state in which the last phase was resolved, with its orders. None where there is none."""
+    """Return the state in which the last phase was resolved, with its orders. None ifthere is none."""
     for record in read_standing(now.battle, READ_MOST):
         if now.engine.decisive(now.state, record.events):
             return play_battle_state.state_before(now.battle, record)

@@ -92,7 +92,7 @@ def _undo_after(battle: Battle, event: int, by: User) -> None:
 def find_later_records(battle: Battle, event: int) -> list[BattleRecord]:
     """The records that stand after the one with this event, and after those given in one go with it.
 
-    Raises `IllegalCommand` where that command is undone itself.
+    Raises `IllegalCommand` if that command is undone itself.
     """
     last = find_last_seq(battle, event, field="/to")
     return list(battle.records.filter(undone=False, seq__gt=last).order_by("seq"))
@@ -101,7 +101,7 @@ def find_later_records(battle: Battle, event: int) -> list[BattleRecord]:
 def find_last_seq(battle: Battle, event: int, *, field: str) -> int:
     """The number of the record with this event, or of the last given in one go with it; 0 for the opening.
 
-    Raises `IllegalCommand` where that command is undone.
+    Raises `IllegalCommand` if that command is undone.
     """
     holder = battle.records.filter(first_event__lte=event).order_by("seq").last()
     if holder is None:
@@ -112,7 +112,7 @@ def find_last_seq(battle: Battle, event: int, *, field: str) -> int:
 
 
 def _undo_aftermath(battle: Battle, by: User) -> bool:
-    """Undo what the closed battle did to the world, and with it its closing. False where there is nothing of it."""
+    """Undo what the closed battle did to the world, and with it its closing. False ifthere is nothing of it."""
     entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
     if entry is None:
         return False
@@ -348,8 +348,7 @@ TEXT = _("{gm} reminds you: “{battle}” in {campaign} is waiting for you.")
 def remind_awaited(*, by: User, battle_id: UUID | str, page: str = "") -> list[str]:
     """Remind the players a battle waits for, by mail and by the webhooks that hear of turns (GM). Their names.
 
-    `page`: the battle's address. Raises `IllegalCommand` where it waits for no player, or was reminded of within the
-    hour.
+    `page`: the battle's address. Raises `IllegalCommand` if it waits for no player, or was reminded of within the hour.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)

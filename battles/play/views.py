@@ -266,7 +266,7 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
 
 
 def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
-    """Say what happened to what was sent."""
+    """Return a message on the fate of the submitted command."""
     if unused:
         told = _("Someone else acted first. This is the current state. Your dice weren’t used: %(dice)s.")
         return told % {"dice": ", ".join(f"{die.who} {die.label} {die.shown}" for die in unused)}

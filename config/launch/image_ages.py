@@ -45,7 +45,7 @@ def list_pins(name: str, text: str) -> Iterator[Pin]:
 
 
 def check_pin(pin: Pin, today: date) -> str:
-    """Return what has to be done about the image; "" for nothing."""
+    """Return a sentence on the problem of the image's pin; "" if there is none."""
     if not VERSION.search(pin.image):
         return "names no version: pin it"
     try:

@@ -55,7 +55,7 @@ NOBODY, UNGRADED = Value(None, UUIDField()), Value(MET, IntegerField())
 
 
 def load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
-    """Return what these kingdoms know of other armies. One query, cached for the request."""
+    """Return the knowledge of these kingdoms about other armies. One query, cached for the request."""
     if not kingdoms:
         return NOTHING_TOLD
     return read_once(("told armies", frozenset(kingdoms)), lambda: _load_told_armies(kingdoms))
@@ -94,7 +94,7 @@ class ArmyKnowledge(NamedTuple):
 
 
 def load_army_knowledge(user: User) -> ArmyKnowledge:
-    """Return what the user may know of armies. Two queries at most, cached for the request."""
+    """Return the user's knowledge of armies. Two queries at most, cached for the request."""
     seats = load_seats(user)
     return ArmyKnowledge(seats, load_told_armies(seats.plays))
 
@@ -185,7 +185,9 @@ def names_known(user: User, campaign: UUID) -> Q:
 
 
 def names_known_anywhere(user: User) -> Q:
-    """Return the condition of `names_known` for entries of all campaigns. It checks row by row, so use it for few rows."""
+    """Return the condition of `names_known` for entries of all campaigns. It checks row by row, so use it for few
+    rows.
+    """
     told: Q = Q()
     for key, untold in UNTOLD.items():
         rows = untold(user).filter(_IsNamed(F(key), OuterRef("names")))

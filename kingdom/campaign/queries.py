@@ -72,7 +72,7 @@ def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
 
 def load_board(campaign: Campaign) -> list[Kingdom]:
     """Return the kingdoms of the campaign, oldest first, with their settlements' districts, the names of their players,
-    and what other apps add (`Contribution.kingdom_annotations`).
+    and the annotations of other apps (`Contribution.kingdom_annotations`).
 
     One query; `campaign.kingdoms` is then prefetched.
     """
@@ -109,8 +109,8 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
 
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
-    """Return how many kingdoms of its campaign are older, and the names of its players. Sets what other apps add
-    (`Contribution.kingdom_annotations`) on the kingdom. Raises Http404 if it is deleted.
+    """Return the kingdom's position in its campaign (the number of older kingdoms), and the names of its players. Sets
+    the annotations of other apps (`Contribution.kingdom_annotations`) on the kingdom. Raises Http404 if it is deleted.
     """
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)

@@ -167,7 +167,9 @@ def write_entry(
 
 @transaction.atomic
 def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEntry:
-    """Undo an entry, which stays in the chronicle as undone. Raises `IllegalCommand` naming what depends on it."""
+    """Undo an entry, which stays in the chronicle as undone. Raises `IllegalCommand` naming later changes that need
+    it.
+    """
     locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This has already been undone."))

@@ -74,7 +74,7 @@ class WithheldLines(NamedTuple):
 
 
 def find_withheld(kind: str, user: User, campaign: Campaign, visible: set[str]) -> WithheldLines:
-    """Return what is withheld from a user of the things they may read (`visible_ids`)."""
+    """Return the lines of visible objects (`visible_ids`) that the user may nevertheless not read."""
     own = get_kind(kind, campaign).own if visible else None
     if own is None:
         return WithheldLines(set(), set())

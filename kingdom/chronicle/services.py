@@ -18,7 +18,9 @@ UNDO_MOST = 50
 @gm_only
 @transaction.atomic
 def undo_last(*, by: User, campaign: Campaign) -> ChronicleEntry:
-    """Undo the latest change that is not undone yet (GM). Raises `IllegalCommand` saying what depends on it."""
+    """Undo the latest change that is not undone yet (GM). Raises `IllegalCommand` naming the later changes that depend
+    on it.
+    """
     require_gm(by, campaign)
     entry = find_last_standing_entry(campaign)
     require(entry, _("There is nothing to undo."))
@@ -30,8 +32,8 @@ def undo_last(*, by: User, campaign: Campaign) -> ChronicleEntry:
 def undo_after(*, by: User, entry: ChronicleEntry) -> int:
     """Undo every world change after this entry that still stands, the latest first (GM). All of them, or none.
 
-    Return how many. Raises `IllegalCommand` where there are none or more than `UNDO_MOST`, or saying what depends on
-    one of them.
+    Return how many. Raises `IllegalCommand` if there are none or more than `UNDO_MOST`, or naming the changes that
+    depend on one of them.
     """
     require_gm(by, entry.campaign)
     later = find_later_entries(entry)[: UNDO_MOST + 1]
@@ -45,6 +47,6 @@ def undo_after(*, by: User, entry: ChronicleEntry) -> int:
 
 @gm_only
 def undo_entry(*, by: User, entry: ChronicleEntry) -> ChronicleEntry:
-    """Undo this entry (GM). Raises `IllegalCommand` saying what depends on it."""
+    """Undo this entry (GM). Raises `IllegalCommand` naming the later changes that depend on it."""
     require_gm(by, entry.campaign)
     return changes.undo(campaign=entry.campaign, entry=entry, by=by)

@@ -83,7 +83,7 @@ class EditorCanvas:
         return f'<button name="hex" value="{label}" id="{label}"{begun} aria-label="{name}"{held}></button>'
 
     def _told(self, at: Hex, letter: str) -> str:
-        """Return what is on a hex, in words."""
+        """Return the content of a hex in words."""
         whose = self.land.claims.get(at)
         words = (
             render(BY_LETTER[MapKind.CAMPAIGN][letter].name),

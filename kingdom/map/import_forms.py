@@ -100,7 +100,7 @@ def seal(campaign: Campaign, foreign: ForeignMap) -> str:
 
 
 def unseal(campaign: Campaign, text: str) -> ForeignMap:
-    """Raises `InvalidInput` if it is not what `seal` wrote for this campaign, or too old."""
+    """Read a map sealed by `seal`. Raises `InvalidInput` if it was not sealed for this campaign, or is too old."""
     try:
         of, *body = signing.loads(text, salt=SALT, max_age=KEPT_SECONDS)
     except signing.BadSignature:

@@ -135,7 +135,9 @@ def differing(before: MapState, after: MapState) -> frozenset[Hex]:
 @gm_only
 @transaction.atomic
 def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
-    """Undo one's own latest stroke that is not undone yet (GM). Raises `IllegalCommand` saying what depends on it."""
+    """Undo one's own latest stroke that is not undone yet (GM). Raises `IllegalCommand` naming the later changes that
+    depend on it.
+    """
     require_gm(by, campaign)
     campaign = changes.lock(campaign)
     before = load_map_state(get_map(campaign))

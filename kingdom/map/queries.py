@@ -238,7 +238,7 @@ def get_extent_figure(campaign: Campaign) -> str:
 
 
 def get_followed_extent(campaign: Campaign) -> str:
-    """Return the same figure if it follows the map; "" if users enter it."""
+    """Return the slug of the figure that follows a kingdom's number of hexes; "" if users enter the size."""
     slug = get_extent_figure(campaign)
     drawn = find_map(campaign) if slug else None
     return slug if drawn and drawn.sizes else ""
@@ -265,7 +265,9 @@ def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[P
 
 
 def parted_from_hexes(campaign: Campaign) -> Parted | None:
-    """Return the first such kingdom by the map in use; None if there is none."""
+    """Return the oldest kingdom whose size differs from its number of hexes on the current map; None if there is
+    none.
+    """
     drawn = find_map(campaign)
     return next(iter(all_parted(campaign, drawn, load_map_state(drawn))), None) if drawn else None
 

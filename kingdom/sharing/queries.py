@@ -98,7 +98,7 @@ def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLin
 
 
 def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
-    """Yield what the user can share: the kind's slug, the kind, and its objects with their names."""
+    """Yield the objects that the user can share, by kind: its slug, the kind, and the objects' ids and names."""
     for slug, kind in list_kinds().items():
         if found := list(kind.things(user, campaign)):
             yield slug, kind, found

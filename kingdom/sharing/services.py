@@ -91,7 +91,7 @@ def doubt_links(links: Iterable[UUID]) -> None:
 
 
 def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
-    """Revoke those of these links that their makers may no longer make."""
+    """Revoke share links whose makers have lost the permission for them."""
     asked = links.filter(campaign=campaign, revoked_at=None, kind__in=list_kinds()).select_related("created_by")
     lost = [
         link.pk

@@ -14,7 +14,9 @@ from kingdom.webhooks.event_types import ANSWERED, ARMY, REQUEST, TAKEN_BACK, TE
 
 
 def players_of(campaign: Campaign) -> list[User]:
-    """Return the players, whose knowledge limits what is said to all. Without players: one who would join now."""
+    """Return the campaign's players: a message to all contains only facts that each of them may know. Without players,
+    return a made-up newcomer.
+    """
     return list(User.objects.filter(memberships__campaign=campaign, memberships__role=Role.PLAYER)) or [
         newcomer_in(campaign)
     ]

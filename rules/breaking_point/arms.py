@@ -88,7 +88,7 @@ class OwnWeapon(NamedTuple):
     ] = None  # fmt: skip
 
     def judged(self, wrong: Wrong) -> OwnWeapon:
-        """Report what does not fit: a weapon either shoots or not, and a thrown one is a contact weapon (BP-2.2)."""
+        """Report inconsistent fields: a weapon either shoots or not, and a thrown one is a contact weapon (BP-2.2)."""
         if self.rate is not None and self.thrown:
             wrong("thrown", _("Thrown weapons are melee weapons: leave the rate of fire empty."))
         for name in OF_SHOTS if self.rate is None else ():

@@ -65,7 +65,7 @@ GOES_ON = _("{target}, {bonus:+} against {difficulty}, {value} so far: {enough}"
 
 
 def need_of(target: Said | str, rolls: Sequence[Roll], score: int, difficulty: int, *, plain: bool = False) -> Message:
-    """Say what a die that is still to be typed needs. `score` was computed with a placeholder face."""
+    """Return the target of a die that is still to be typed, in words. `score` was computed with a placeholder face."""
     faces = known(rolls)
     bonus = score - worth(rolls, plain=plain)
     told: dict[str, object] = {"target": target, "bonus": bonus, "difficulty": difficulty}
@@ -79,7 +79,9 @@ def known(rolls: Sequence[Roll]) -> tuple[int, ...]:
 
 
 def enough(least: int, faces: Sequence[int] = (), *, plain: bool = False) -> Said:
-    """Say what the next face has to be, so that the whole die is at least `least`. `faces` are those already rolled."""
+    """Return, in words, the next face needed to bring the whole die to at least `least`. `faces` are those already
+    rolled.
+    """
     if plain:
         return _more(least, 1)
     if not faces:

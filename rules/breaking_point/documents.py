@@ -112,7 +112,7 @@ class UnitDocument:
     experience: Annotated[int, WholeNumber(0, EXPERIENCE_MOST), Label(_("Experience"))] = 0
 
     def judged(self, wrong: Wrong) -> UnitDocument:
-        """Report what does not fit, and fill in what follows from other fields."""
+        """Report inconsistent fields, and fill in fields that follow from others."""
         crews = self.machine is not None
         if crews and self.type not in (None, MACHINES):
             wrong("machine", _("Only crews have machines. Choose the type “machines”, or no machine."))
@@ -355,7 +355,7 @@ SHARED_OUT = ("wounded", "pieces")
 
 
 def _alike(entry: Mapping[str, Any]) -> Json:
-    """Return what must be equal for two units to be one: everything but their numbers. Guns only join guns."""
+    """Return the key of units that can be merged: everything but their numbers. Guns only join guns."""
     told = {name: value for name, value in entry.items() if name not in ("strength", *SHARED_OUT)}
     return {**told, "pieces": entry.get("pieces") is not None}
 

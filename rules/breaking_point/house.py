@@ -157,7 +157,7 @@ def _there(borne: Json | str, tables: Tables) -> bool:
 
 
 def named_by(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield (kind, slug) of everything a unit's document names of the tables."""
+    """Yield (kind, slug) of every item of the tables that a unit's document refers to."""
     yield TYPES, str(unit.get("type", ""))
     if isinstance(machine := unit.get("machine"), str):
         yield MACHINES, machine

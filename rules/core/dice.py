@@ -249,7 +249,9 @@ def foretold[Event](
     need: Callable[[Event, Roll], Said | None],
     following: Following = (),
 ) -> DiceNeeded:
-    """Return the dice needed, each with what it has to reach where its event knows, and with what may follow."""
+    """Return requests for the dice needed, each with its target (if its event knows it), and a note on further dice
+    that may follow.
+    """
     told = ((roll, need(event, roll)) for event in happened for roll in rolls_of(event) if not roll.known)
     return needed.explained(told, _follows({ask.name for ask in needed.asks}, following))
 

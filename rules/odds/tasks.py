@@ -89,7 +89,7 @@ class Board:
         self._given_up = context.RawArray("q", PLACES)
 
     def give_up(self, number: int, workers: Collection[int]) -> None:
-        """Cancel a task. A worker that is at it breaks off; one that takes it up later does not start it."""
+        """Cancel a task. A worker that runs it stops; a worker that receives it later does not start it."""
         self._given_up[number % PLACES] = number
         worker = self._workers[number % PLACES]
         if worker in workers:

@@ -140,7 +140,7 @@ def _natural(roll: int, success: bool) -> Said:
 
 
 def kingdom_need(check: Callable[..., KingdomCheck]) -> Message:
-    """Say what the d20 must show for this check to succeed. `check` lacks only its `roll`."""
+    """Return the d20 that this check needs to succeed, in words. `check` lacks only its `roll`."""
     tried = [check(roll=face) for face in range(1, 21)]
     bonus, dc = tried[1].total - tried[1].roll, tried[1].dc
     if tried[0].total == tried[1].total:

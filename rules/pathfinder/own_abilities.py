@@ -184,7 +184,9 @@ SHAPES: Mapping[str, DeclaredShape] = {KIND: SHAPE}
 
 
 def clean_own(given: object) -> dict[str, dict[str, Any]]:
-    """Validate a campaign's own abilities and return them in their stored form. Raises `InvalidInput`, as `read_own`."""
+    """Validate a campaign's own abilities and return them in their stored form. Raises `InvalidInput`, as
+    `read_own`.
+    """
     return read_own(given, SHAPES, taken, _known)
 
 

@@ -150,7 +150,7 @@ def _require_allowed(law: Ruleset) -> None:
 
 
 def find_likeness(one: Troops) -> dict[str, object]:
-    """Return what must be equal for two armies to be combined."""
+    """Return the properties that must be equal for armies to be combined."""
     army = one.army
     return {
         "kingdom": army.kingdom,

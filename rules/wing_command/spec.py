@@ -85,7 +85,7 @@ class Spell(Switchable):
 
 class UnitFigures(NamedTuple):
     """Figures of a unit at the start of a battle. `kind`: slug of its type of troops or kind of character.
-    `adjustments`: what the GM's lasting adjustments of its army have changed in them.
+    `adjustments`: the changes of these figures by the GM's lasting adjustments of its army.
     """
 
     kind: str

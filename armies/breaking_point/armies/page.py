@@ -89,7 +89,7 @@ class UnitLine(NamedTuple):
 
     @property
     def counting(self) -> int | None:
-        """The power that counts in its group: of fire for shooters, else of melee."""
+        """The power that counts in the unit's group: fire power of shooters, attack power of others."""
         return (self.fire_power if self.unit.group == SHOOTING else self.power).value
 
     @property
@@ -303,9 +303,7 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyPage:
-    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None where the ruleset refuses the
-    units.
-    """
+    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None ifthe ruleset refuses the units."""
 
     plain: PlainArmyPage
     sheet: SheetShown | None

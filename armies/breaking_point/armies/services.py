@@ -78,7 +78,7 @@ def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Comm
 @unrestricted("what one has taken one may part with")
 @transaction.atomic
 def part_with(*, by: User, army: Army, spoil: int) -> Army:
-    """Removes one of the army's spoils, by its number. Raises `InvalidInput` where there is none."""
+    """Removes one of the army's spoils, by its number. Raises `InvalidInput` if there is none."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="B-49", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -182,7 +182,7 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
 def _change(
     by: User, army: Army, unit: int, change: Callable[[KeptUnit], KeptUnit], rule: str, text: Message | Term
 ) -> Army:  # fmt: skip
-    """Replaces one unit of the army and updates derived figures. Raises `InvalidInput` where there is no such unit."""
+    """Replaces one unit of the army and updates derived figures. Raises `InvalidInput` if there is no such unit."""
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
         units = army.sheet.get("units", [])

@@ -198,7 +198,7 @@ def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Dec
 
 def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
     """Requires that the user runs the kingdom of this side's chief army (B-15), or is the GM. Raises `IllegalCommand`
-    where that army is missing: the siege is over then.
+    if that army is missing: the siege is over then.
     """
     chief = load_armies([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
     if chief is None:
@@ -239,7 +239,7 @@ def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, m
 
 
 def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
-    """Paying and receiving kingdom, locked. Raises `IllegalCommand` where the first has too little."""
+    """Paying and receiving kingdom, locked. Raises `IllegalCommand` if the first has too little."""
     rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
     found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
     payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]

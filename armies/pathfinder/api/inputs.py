@@ -122,7 +122,9 @@ class PathfinderMarchInput(MarchInput):
 
 
 class DisposalInput(Input):
-    """Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of it."""
+    """Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of
+    it.
+    """
 
     resource = serializers.CharField()
     choice = serializers.CharField()

@@ -132,7 +132,8 @@ def _rating(army: PathfinderArmy) -> str:
 
 
 def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
-    """Sets what the army is, in the ruleset's normal form, unsaved. `set_figures` then checks the number of units.
+    """Sets the army's document (its unit and mount) in the ruleset's normal form, unsaved. `set_figures` then checks
+    the number of units.
 
     Raises `InvalidInput`.
     """

@@ -96,8 +96,8 @@ def choice_of(
 ) -> tuple[dict[str, Any] | None, Said | None]:
     """The ability an item stands for, with its number and choice from its own flag, or from the army's flag.
 
-    Returns (ability, problem). The ability is None where the ruleset accepts none of these; the problem says what is
-    not imported.
+    Returns (ability, problem). The ability is None ifthe ruleset accepts none of these; the problem says what is not
+    imported.
     """
     beside = peek_at(item, OURS)
     problem: Said | None = None

@@ -89,8 +89,8 @@ def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list
 
 
 def find_reserve_weeks(campaign: Campaign, since: int, until: int) -> frozenset[int]:
-    """Ends of the weeks of these days in which a month begins: then armies in reserve are paid (R-94). All weeks, where
-    a house rule has no reserves, or the law knows none.
+    """Ends of the weeks in which armies in reserve are paid: those of these days in which a month begins (R-94). All
+    weeks if the law or a house rule has no reserves.
     """
     first, last = since // DAYS_A_WEEK * DAYS_A_WEEK, (until // DAYS_A_WEEK + 1) * DAYS_A_WEEK
     if not has_reserves(campaign):

@@ -61,7 +61,7 @@ class LostLand(NamedTuple):
 
 
 def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
-    """Hexes lost by these changes of sizes; none where people write the map by hand. A map that was put away loses its
+    """Hexes lost by these changes of sizes; none ifpeople write the map by hand. A map that was put away loses its
     hexes too, or they would be back when it is used again.
     """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
@@ -323,7 +323,7 @@ def _line(change: DatedChange) -> chronicle_changes.Change:
 
 @internal
 def forgive_arrears(kingdom: Kingdom, told: Recording) -> None:
-    """Ends what a kingdom owes its armies, since it no longer has a treasury."""
+    """Cancels the arrears that a kingdom owes its armies, since it no longer has a treasury."""
     rows = PathfinderArmy.objects.filter(kingdom=kingdom, arrears=True)
     owed = list(rows.values_list("pk", flat=True))
     told.watch(("army", pk) for pk in owed)

@@ -39,8 +39,8 @@ from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
 
 
 def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> None:
-    """Check a sharing. Raises `InvalidInput` for what does not exist or does not add up, `IllegalCommand` for what is
-    not possible now.
+    """Check a sharing. Raises `InvalidInput` for unknown units and wrong sums, `IllegalCommand` if losses cannot be
+    shared now.
     """
     demand(command.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[command.army].name

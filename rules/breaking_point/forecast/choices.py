@@ -66,7 +66,7 @@ def _held(battle: BattleNow, army: str) -> Order:
 
 
 def lasting(battle: BattleNow) -> StandingOrders:
-    """Return what the current orders mean in later rounds. A reserve is committed once."""
+    """Return the standing orders that follow from the current ones for later rounds. A reserve is committed once."""
     return {army: replace(order, commit=False) for army, order in battle.orders.items()}
 
 

@@ -281,7 +281,7 @@ class FromLaidOut:
 
 
 def compared(states: Sequence[BattleNow], about: AboutOdds) -> list[Winning | None]:
-    """Return who wins each battle, exact where possible; None where nothing can be foretold."""
+    """Return who wins each battle, exact where possible; None ifnothing can be foretold."""
     found: list[Winning | None] = [None] * len(states)
     thrown: list[int] = []
     for at, state in enumerate(states):

@@ -120,7 +120,7 @@ def winner_of(before: Siege, after: Siege) -> SiegeParty | None:
 
 
 def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
-    """Return what every unit has left once the siege is over.
+    """Return the strength of every unit after the end of the siege.
 
     The winner of the battle that ended it recovers half of their points. Of all other losses half are dead and half
     wounded, and bodies that fled leave their wounded behind (B-48). A captured garrison keeps its wounded.

@@ -152,7 +152,7 @@ def _shot(siege: Siege, by: SiegeParty, dice: Dice, plain: bool) -> Bombarded | 
 
 
 def need_of_shot(siege: Siege, plain: bool, shot: Bombarded, _roll: Roll) -> Message:
-    """Say what the die of a shot needs. Only the GM lets weeks pass, and may know it."""
+    """Return the target of a shot's die, in words. Only the GM lets weeks pass, and may know it."""
     target, score = OUTSIDE.get(shot.at, siege.place.name), shot.score.total + shot.value
     return need_of(target, shot.rolls, score, shot.difficulty.total, plain=plain)
 

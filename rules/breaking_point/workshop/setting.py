@@ -73,7 +73,7 @@ USUAL = Plan()
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """Question of the workshop. An army without a plan does what it does best."""
+    """Question of the workshop. An army without a plan fights in the way it is best at."""
 
     house: House
     opening: Opening

@@ -55,9 +55,7 @@ class ShapeField(NamedTuple):
         return self.named.label or Term(self.key.replace("_", " ").capitalize())
 
     def read(self, body: Mapping[str, Any], at: str, reading: ShapeReading) -> Any:
-        """Read the field from an object. A missing or null member, and "" where that is the
-        default, give the default.
-        """
+        """Read the field from an object. A missing or null member, and "" if that is the default, give the default."""
         value = body.get(self.key)
         needed = self.needed or (self.needed_if is not None and self.needed_if(body))
         if not needed and (value is None or (value == "" and self.default == "")):

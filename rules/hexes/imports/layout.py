@@ -69,8 +69,8 @@ class FileNote(NamedTuple):
 class Grid:
     """A map as its tool draws it, row by row from north to south.
 
-    `flat`: whether its hexes have flat tops. `odd`: whether of its rows (of its columns where tops are flat), counted
-    from 0, the odd ones lie half a hex to the east (to the south); else the even ones.
+    `flat`: whether its hexes have flat tops. `odd`: whether the odd rows, counted from 0, are shifted half a hex to the
+    east (with flat tops: the odd columns to the south); otherwise the even ones are.
     """
 
     cells: Sequence[Sequence[Stack]]

@@ -62,7 +62,9 @@ FOLLOWS = (
 
 
 def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
-    """Return the dice needed, with what each has to reach and, in a ranged or melee phase, what may follow."""
+    """Return requests for the dice needed, each with its target; in a ranged or melee phase also a note on further dice
+    that may follow.
+    """
     events = tuple(happened)
     following = FOLLOWS if battle.phase.kind in PHASES else ()
     return dice.foretold(needed, events, _rolls, partial(_need, battle, events), following)
@@ -94,7 +96,7 @@ def _bonus(event: e.Attacked | e.Ambushed | e.EngineAttacked | TestedAlone, roll
 
 
 def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
-    """Say what an Offense check needs: above DV, or a natural 20 (PF-3.6)."""
+    """Return the target of an Offense check, in words: above DV, or a natural 20 (PF-3.6)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if event.spared:
@@ -107,12 +109,12 @@ def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
 
 
 def _more(battle: BattleState, event: e.Attacked) -> Message:
-    """Say what a die of breath or channelled energy is for (R-41)."""
+    """Return the purpose of a die of breath or channelled energy, in words (R-41)."""
     return say(_("adds to the damage to {target}"), target=battle.armies[event.target].name)
 
 
 def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int) -> Message:
-    """Say what a check against DV needs. A natural 20 has no special effect (PF-3.3, PF-3.11)."""
+    """Return the target of a check against DV, in words. A natural 20 has no special effect (PF-3.3, PF-3.11)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
     face = whole(event.against) - bonus + 1
     if face <= 1:
@@ -123,8 +125,8 @@ def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int
 
 
 def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.WithdrawalOpposed, roll: Roll) -> Message:
-    """Say what an opposed check needs: the higher total (PF-3.10). The withdrawing army's one roll counts against every
-    opponent (R-30).
+    """Return the target of an opposed check, in words: the higher total (PF-3.10). The withdrawing army's one roll
+    counts against every opponent (R-30).
     """
     if roll.army != event.army:
         army, bonus = battle.armies[event.army].name, total(event.foe_lines)
@@ -139,8 +141,8 @@ def _opposed(battle: BattleState, happened: tuple[e.Event, ...], event: e.Withdr
 
 
 def _bled(battle: BattleState, event: e.Wounded) -> Said:
-    """Say what a bleeding die does. Resistance reduces the loss (R-43); the event's loss cannot tell that, because it
-    stops at 0 hp.
+    """Return the effect of a bleeding die, in words. Resistance reduces the loss (R-43); the event's loss cannot tell
+    that, because it stops at 0 hp.
     """
     if off := resisted(battle.armies[event.army], event.cause):
         return say(_("hit points lost by bleeding, minus {resisted} for resistance"), resisted=off)
@@ -148,7 +150,7 @@ def _bled(battle: BattleState, event: e.Wounded) -> Said:
 
 
 def _check(bonus: int, dc: int) -> Message:
-    """Say what a morale check needs to reach its DC (PF-3.1)."""
+    """Return the d20 that a morale check needs to reach its DC, in words (PF-3.1)."""
     face = dc - bonus
     if face <= 1:
         return say(_("{bonus:+} against {dc}: any roll succeeds"), bonus=bonus, dc=dc)

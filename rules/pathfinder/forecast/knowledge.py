@@ -133,7 +133,7 @@ def _plain_spec(army: ArmyInBattle, *, evil: bool, shoots: bool) -> ArmySpec:
 
 
 def _plain_army(state: BattleState, army: ArmyInBattle, spec: ArmySpec, level: Level) -> ArmyInBattle:
-    """Return the army with what the field shows of it, on a plain spec."""
+    """Return the army as visible on the field: its visible features on an ordinary spec."""
     hp, hp_max = _believed(state, army, spec, level)
     more = tuple(Adjustment(figure, level.figures, "") for figure in ("om", "dv") if level.figures)
     return ArmyInBattle(

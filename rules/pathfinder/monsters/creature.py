@@ -40,7 +40,7 @@ STRONG_DEFENSES = {"damage-reduction", "resistance"}
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """A line of the source. `used`: what the unit type has of it; `unused`: what it says beyond that."""
+    """A line of the source. `used`: the parts adopted by the unit type; `unused`: the other parts."""
 
     text: str
     used: tuple[Said, ...]
@@ -200,11 +200,11 @@ class CreatureReading:
         return any(done)
 
     def add_magic(self, part: str) -> bool:
-        """Adds what a spell-like ability gives. Whether it gives something."""
+        """Add the abilities that a spell-like ability gives. Returns whether it gives any."""
         return self.add_named(part, {*BY_MAGIC, *self.names.own})
 
     def add_rider(self, part: str) -> bool:
-        """Adds what comes with an attack. Whether something does."""
+        """Add the abilities that come with an attack. Returns whether there are any."""
         return self.add_named(part, {*RIDERS, *self.names.own})
 
     def add_spells(self, level: int, *, far: bool) -> None:

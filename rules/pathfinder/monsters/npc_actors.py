@@ -40,7 +40,7 @@ FAR = ("close", "medium", "long", "ft", "mi", "unlimited")
 
 
 def read_npc_actor(actor: object, law: Rulebook) -> Monster:
-    """Read an actor. Raises `InvalidInput` where it is no creature."""
+    """Read an actor. Raises `InvalidInput` if it is no creature."""
     demand(isinstance(actor, Mapping) and actor.get("type") in CREATURES, NO_CREATURE)
     assert isinstance(actor, Mapping)
     demand(isinstance(actor.get("system"), Mapping), NO_CREATURE)
@@ -53,7 +53,7 @@ def read_npc_actor(actor: object, law: Rulebook) -> Monster:
 
 
 def peek_at(value: Any, path: str) -> Any:
-    """The value at this path; None where it is missing or malformed."""
+    """The value at this path; None ifit is missing or malformed."""
     for name in path.split("/"):
         value = value.get(name) if isinstance(value, Mapping) else None
     return value

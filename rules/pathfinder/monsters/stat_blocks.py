@@ -39,7 +39,7 @@ PER_SQUARE = 1.5  # metres
 
 
 def read_stat_block(text: str, law: Rulebook) -> Monster:
-    """Read a stat block. Raises `InvalidInput` where the text is none."""
+    """Read a stat block. Raises `InvalidInput` if the text is none."""
     demand(len(text) <= CHARACTERS_MOST, _("This text is too long. Paste the stat block of one creature."))
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     demand(lines and len(lines) <= LINES_MOST, NO_BLOCK)

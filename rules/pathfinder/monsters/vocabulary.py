@@ -272,7 +272,9 @@ class AbilityNames:
             yield self._slugs[found[0]], text[found.end() : found.end() + BEHIND].strip()
 
     def find_immunities(self, text: str) -> list[str]:
-        """Return the abilities that an immunity in a folded text stops: abilities of the rules, and the campaign's own."""
+        """Return the abilities that an immunity in a folded text stops: abilities of the rules, and the campaign's
+        own.
+        """
         if self._pattern is None:
             return list(immunities_named(text))
         own = [self._slugs[found[0]] for found in self._pattern.finditer(text)]

@@ -105,7 +105,7 @@ def check_setting(setting: Setting) -> None:
 
 
 def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> None:
-    """Refuse what `begun` would leave out as impossible."""
+    """Refuse orders that `begun` would ignore as impossible."""
     at = f"/orders/{army.id}"
     for use in bearing.uses:
         known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))

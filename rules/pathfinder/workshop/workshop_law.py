@@ -172,7 +172,7 @@ def _plainly(spec: ArmySpec, what: Term) -> Message:
 
 
 def _told_by_gm(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
-    """Yield levers for what the opening says of the army."""
+    """Yield levers for settings of the army in the opening (by the GM)."""
     opening = setting.opening
     for slug, name in OF_THE_GM.items():
         if spec.id in (named := getattr(opening, slug)):

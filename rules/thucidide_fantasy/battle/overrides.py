@@ -64,7 +64,7 @@ def check(state: FantasyState, command: Override) -> bool:
 
 
 def follow(run: Run, command: Override) -> None:
-    """Emit what follows from an override: the effect that begins, or what an ended one leaves."""
+    """Emit the consequences of an override: the effect that begins, or the state after an ended one."""
     effect, turns = effect_in(command.field), command.value
     what = side_or_piece(command.what)
     if isinstance(turns, int) and turns and effect and effect not in running_on(run.state, what):

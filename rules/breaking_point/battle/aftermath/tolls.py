@@ -130,7 +130,9 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
 
 
 def _parts(battle: BattleNow, body: Body, units: list[Unit], *, victor: bool) -> list[int]:
-    """Return the points of each unit: as the player who runs its army assigned them (B-78), or in proportion to force."""
+    """Return the points of each unit: as the player who runs its army assigned them (B-78), or in proportion to
+    force.
+    """
     if body.shares:
         return [share.points for share in shares_of(battle, body)]
     return list(lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor))

@@ -40,7 +40,9 @@ WISHES = ("", "close", "open")
 
 
 def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
-    """Check an order. Raises `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
+    """Check an order. Raises `InvalidInput` for unknown ids and slugs, `IllegalCommand` for an order that is not
+    possible now.
+    """
     demand(order.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[order.army].name
     require(

@@ -87,7 +87,7 @@ def _sums(found: Breakdown) -> Sums:
 
 
 def plight_of(body: Body) -> str:
-    """Return what hinders it: being routed, or else its losses (BP-4.8, BP-4.10)."""
+    """Return the state that reduces the body's figures: routed, or else its loss band (BP-4.8, BP-4.10)."""
     if body.status == ROUTED:
         return ROUTED
     return state_of(body.losses, body.force) if body.losses else FRESH

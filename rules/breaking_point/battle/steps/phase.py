@@ -223,7 +223,7 @@ def _arrivals(run: Run) -> None:
 
 
 def _lapse(run: Run) -> None:
-    """End what lasts only for a round (B-20, B-37)."""
+    """End effects that last only for a round (B-20, B-37)."""
     battle = run.battle
     for mark in [mark for mark in battle.conditions if mark.kind == c.SURROUNDED]:
         run.emit(e.ConditionLifted(mark, rule="B-37"))

@@ -181,7 +181,9 @@ HOLDS_FAST = _("gets away if ahead by 2")
 
 
 def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
-    """Return the dice needed, with what each has to reach and what may follow. `battle` is the state in that step."""
+    """Return requests for the dice needed, each with its target and a note on further dice that may follow. `battle` is
+    the state in that step.
+    """
     events = tuple(happened)
     withdrawing = any(isinstance(event, e.WithdrawalDeclared) for event in events)
     following = FOLLOWS if battle.phase.kind == ROUND else BEFORE_BATTLE if withdrawing else ()
@@ -204,7 +206,7 @@ def _need(battle: BattleNow, happened: tuple[e.Event, ...], event: e.Event, roll
 
 
 def _command(battle: BattleNow, happened: tuple[e.Event, ...], event: e.CommandTested) -> Message:
-    """Say what a command test needs. Each side rolls once against all others (B-17)."""
+    """Return the target of a command test, in words. Each side rolls once against all others (B-17)."""
     tests = [other for other in happened if isinstance(other, e.CommandTested)]
     if event.side in [other.side for other in happened if isinstance(other, e.WithdrawalDeclared)]:
         own = (body.id for body in battle.on_field(event.side))
@@ -216,7 +218,7 @@ def _command(battle: BattleNow, happened: tuple[e.Event, ...], event: e.CommandT
 
 
 def _withdrawal(battle: BattleNow, event: e.WithdrawalTested, roll: Roll) -> Message:
-    """Say what a withdrawal needs: one die against the best of those that oppose it (B-35)."""
+    """Return the target of a withdrawal, in words: one die against the best of those that oppose it (B-35)."""
     for other in event.opposed:
         if roll in other.rolls:
             return _opposed(battle, other.rolls, other.score, name_of(battle, event.army), HOLDS_FAST)
@@ -225,7 +227,7 @@ def _withdrawal(battle: BattleNow, event: e.WithdrawalTested, roll: Roll) -> Mes
 
 
 def _of_leaving(battle: BattleNow, bodies: Iterable[str]) -> Said:
-    """Say what is at stake for a withdrawal. Bodies that never break cannot be routed (B-11)."""
+    """Return the possible results of a withdrawal, in words. Bodies that never break cannot be routed (B-11)."""
     routs = any(not battle.bodies[body].never_breaks for body in bodies)
     return GETS_AWAY if routs else KEEPS_TOGETHER
 

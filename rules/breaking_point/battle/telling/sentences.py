@@ -358,5 +358,5 @@ def _battle_ended(b: BattleNow, ev: e.BattleEnded) -> Message:
 
 
 def words_of(reason: str) -> str:
-    """Return the reason for the end in somebody's own words; "" if only one side is left."""
+    """Return the GM's own text for the end of the battle; "" if it ended because only one side is left."""
     return "" if reason == LAST else reason

@@ -317,7 +317,7 @@ class Multitude(Withdrawals):
         return keys.index(order.rally) if order is not None and order.rally in keys and order.rally else -1
 
     def _settle(self, about: AboutOdds, fought: int) -> None:
-        """End what lasts only for a round, and find the battles that are over (B-45)."""
+        """End effects that last only for a round, and find the battles that are over (B-45)."""
         self.quiet = np.where(self.busy, 0, self.quiet + 1)
         self.met = self.fought
         self.hearts[self.lent < self.number + 1] = 0

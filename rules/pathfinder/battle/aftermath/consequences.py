@@ -138,7 +138,9 @@ def victorious(r: Reckoning, army: ArmyInBattle) -> None:
 
 
 def _learner(r: Reckoning, army: ArmyInBattle) -> str:
-    """Return the id that a note about a boon belongs to: the commander's, or the army's if it has no active commander."""
+    """Return the id that a note about a boon belongs to: the commander's, or the army's if it has no active
+    commander.
+    """
     commander = army.spec.commander
     led = commander is not None and commander.active and commander.id in r.world.commanders
     return commander.id if commander is not None and led else army.id

@@ -52,7 +52,9 @@ from rules.pathfinder.sheet import army_sheet, tactics_of
 
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
-    """Check an order. Raises `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
+    """Check an order. Raises `InvalidInput` for unknown ids and slugs, `IllegalCommand` for an order that is not
+    possible now.
+    """
     demand(order.army in battle.armies, _("This army isn’t in this battle."), field="/army")
     army = battle.armies[order.army]
     require(

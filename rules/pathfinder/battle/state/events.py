@@ -371,7 +371,7 @@ class BattleReopened(NamedTuple):
 
 
 class RolledAnew(NamedTuple):
-    """The dice of the aftermath are rolled again. `rolls` are those that lay before."""
+    """The dice of the aftermath are rolled again. `rolls` are the former dice, which they replace."""
 
     rolls: tuple[Roll, ...]
     rule: str = "R-69"

@@ -227,7 +227,7 @@ class WinsJoin:
         self._nobody_wins(chances)
 
     def _alone(self) -> Alone:
-        """Return what happens to each army in the rest of a phase in which the other bled to death."""
+        """Return the fate of each army in the rest of a phase in which the other bled to death."""
         assert self.record is not None
         phases = [PassedPhase(*(array[at] for array in self.record)) for at in range(len(self.early))]
         return Alone(*map(np.stack, zip(*map(self.rows.alone, phases), strict=True)))

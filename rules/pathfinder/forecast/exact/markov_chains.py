@@ -61,7 +61,7 @@ class Operator(NamedTuple):
 
 
 class Rows:
-    """Rows of one turn, with arrays of what happens to each."""
+    """Rows of one turn, with arrays of the effects on each."""
 
     def __init__(self, bodies: Sequence[Chained], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
         self.top = top

@@ -335,7 +335,7 @@ def _rout(run: PhaseRun, army: ArmyInBattle) -> Rout | None:
 
 
 def _figures(run: PhaseRun, army_id: str, foe_id: str, calm: Rout | None, *, parting: bool) -> Suffering:
-    """Return what the foe does to this army."""
+    """Return the figures of the foe's attack on this army."""
     army, me, foe = run.army(army_id), run.views[army_id], run.views[foe_id]
     check_pair(foe, me)
     planned = [mode for attacker, target, mode in run.plan if (attacker, target) == (foe_id, army_id)]

@@ -51,7 +51,7 @@ class Happens(NamedTuple):
 
 
 def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
-    """Return what can happen. `armies` are all possible states of the armies after step 4."""
+    """Return the possible events (`Happens`). `armies` are all possible states of the armies after step 4."""
     tactics = [cast.battle.law.tactics[tactic] for row in cast.stances for tactic, _strategy in row]
     reads = frozenset().union(*(_reads(cast, i) for i in cast.everybody))
     held = {mark.kind for army in armies for mark in army.marks}
@@ -79,7 +79,7 @@ def happens(cast: Cast, armies: Iterable[ArmyInBattle]) -> Happens:
 
 
 def _reads(cast: Cast, i: int) -> frozenset[str]:
-    """Return what the figures of this army depend on, in any stance."""
+    """Return the facts that the figures of this army depend on, in any stance."""
     seen = (ArmyView(cast.battle, changed(cast.armies[i], tactic=tactic)) for tactic, _strategy in cast.stances[i])
     return frozenset[str]().union(*(view.reads for view in seen))
 
@@ -178,7 +178,7 @@ class ManyBattles:
                                 for place, (_t, s) in enumerate(row)]) for row in self.cast.stances]  # fmt: skip
 
     def _load_rare(self, filled: Callable[[type, Read], Array], tick: int) -> None:
-        """Load the arrays of what can happen."""
+        """Create the arrays of possible events (`Happens`)."""
 
         def amount(kind: str) -> Read:
             return lambda a: sum(m.amount for m in a.marks if m.kind == kind and m.at in (None, tick))

@@ -129,7 +129,7 @@ def lasting_marks(army: ArmyInBattle) -> tuple[Mark, ...]:
 
 
 def residue(battle: BattleState, armies: Iterable[ArmyInBattle]) -> tuple[object, ...]:
-    """Return a key of what the arrays do not hold. Battles with equal keys can be simulated together."""
+    """Return a key of the state outside of the arrays. Battles with equal keys can be simulated together."""
     kept = [(army.id, lasting_marks(army), army.gained, army.lost, army.adjustments, army.engines, army.morale)
             for army in armies]  # fmt: skip
     return (*kept, battle.conditions, battle.forts)
