@@ -56,7 +56,7 @@ class WeeksUI(Protocol):
 
     rules: Cited
     rolls: Mapping[str, Term]
-    """Names of the rolls, where dice are typed; None ifnobody is asked for dice."""
+    """Names of the rolls, where dice are typed; None if nobody is asked for dice."""
     choices_template: str
     """Template of the ruleset's fields of `form`, inside the form. Context: `form`, `page`."""
     proposal_template: str
@@ -176,7 +176,7 @@ class ArmyApi(Protocol):
         """
 
     reform_input: type[Input] | None
-    """Body that divides and combines armies; None ifthe ruleset doesn’t."""
+    """Body that divides and combines armies; None if the ruleset doesn’t."""
     reformed: type[Serializer] | None
 
     def reform(self, by: User, army: Any, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
@@ -218,7 +218,7 @@ class ArmyUI(Protocol):
     many: Sequence[type[ManyDeed]]
     """Actions on several armies at once, in the order in which they are offered."""
     life: WeeksUI | None
-    """What time does to its armies; None ifcommanders only return and marches only arrive."""
+    """What time does to its armies; None if commanders only return and marches only arrive."""
 
     holding: Holding | None
     """Its events besides battles that hold armies; None without any."""
@@ -250,7 +250,7 @@ class ArmyUI(Protocol):
     """Whether its armies may fight by other rulesets."""
 
     def muster(self, army: Any) -> Muster | None:
-        """The army in the form that other rulesets read; None ifit fights by its own ruleset only."""
+        """The army in the form that other rulesets read; None if it fights by its own ruleset only."""
 
     # marches on the map
     def traveller(self, army: Any) -> Any:
@@ -310,7 +310,7 @@ def get_army_ui(campaign: Campaign) -> ArmyUI:
 
 
 def find_row(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
-    """The army or commander as an instance of the campaign ruleset's model; None ifthere is none."""
+    """The army or commander as an instance of the campaign ruleset's model; None if there is none."""
     ui = get_army_ui(campaign)
     rows = (ui.army if issubclass(kind, Army) else ui.commander)._default_manager
     return rows.filter(pk=pk, campaign=campaign).first()

@@ -169,14 +169,14 @@ class OrdersForMany(Protocol):
     def like(self, page: BattlePage, card: Any, given: Sequence[Any]) -> tuple[str, Any] | None:
         """The last order that the reader gave to another army of the same side in this phase, copied to this army.
 
-        Returns the id of that army and the command for this one; None ifthere is none. `given`: latest first.
+        Returns the id of that army and the command for this one; None if there is none. `given`: latest first.
         """
 
 
 class Bench(Protocol):
     """Two armies in the odds workshop, as the page's address names them, for one reader.
 
-    `armies`: those the reader can choose. `meeting`: the question for the odds, None ifthere is none; `refused`: why.
+    `armies`: those the reader can choose. `meeting`: the question for the odds, None if there is none; `refused`: why.
     `ids` and `names` of the two, where there are two. `today`: query string for both as they are now. `setup`: query
     string that begins the setup of their battle, "" if one of them is in no campaign. Anything else is for the
     ruleset's own template.
@@ -268,7 +268,7 @@ class BattleUI(FieldUI, Protocol):
     keys: Sequence[tuple[str, Term]]
     """Shortcuts of the order form (`data-key`): a character and a sentence about it."""
     many: OrdersForMany | None
-    """Orders for several armies at once; None ifthe ruleset has none."""
+    """Orders for several armies at once; None if the ruleset has none."""
     row_template: str
     """Template of an army's row. Context: `page`, `row` and `card`. Most use `battles/field/unit.html`."""
     about_template: str
@@ -302,9 +302,9 @@ class BattleUI(FieldUI, Protocol):
     seats: SeatFields
     """How the setup form sends each army's side."""
     workshop: WorkshopUI | None
-    """The odds workshop; None ifthe ruleset has none."""
+    """The odds workshop; None if the ruleset has none."""
     demo: Demo | None
-    """The demo campaign; None ifthere is none."""
+    """The demo campaign; None if there is none."""
     in_document: DocumentPart = DocumentPart()
     """What it adds to the OpenAPI document."""
 
@@ -391,7 +391,7 @@ class BattleUI(FieldUI, Protocol):
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
     mustered_shape: type[Serializer] | None
-    """Shape of an army of another ruleset as this one reads it; None ifit takes none."""
+    """Shape of an army of another ruleset as this one reads it; None if it takes none."""
     supposed_army: type[Serializer] | None
     """Shape of a made-up army, for the OpenAPI document."""
 

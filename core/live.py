@@ -66,7 +66,7 @@ class Subject(NamedTuple):
 
 class Mail(asyncio.Queue[str]):
     """Message queue of a watcher. `doubted`: their right to watch may have ended and is checked before the next
-    message. `rests`: they have opened so many pages since that this one gets no messages until somebody looks at it
+    message. `rests`: the watcher has opened too many newer pages, so this one gets no messages until it is visible
     again.
     """
 
@@ -116,7 +116,7 @@ class Listener:
             self._listening.clear()
 
     def spare(self, owner: str, most: int) -> None:
-        """Let the oldest pages of a person or link rest, beyond `most`."""
+        """Put the oldest pages of a user or share link to rest if they have more than `most` (`Mail.rests`)."""
         pages = [mail for mail in self._watchers.get(owner, ()) if not mail.rests]
         for mail in pages[: max(0, len(pages) - most)]:
             mail.rests = True

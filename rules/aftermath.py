@@ -125,7 +125,7 @@ class BattleTolls(NamedTuple):
 
 
 def size_of(heads: int) -> str:
-    """Return the size of an army of so many heads: `size_of(150) == "medium"`."""
+    """Return the size of an army of this many heads: `size_of(150) == "medium"`."""
     return max((slug for slug, least in SIZES.items() if least <= max(1, heads)), key=SIZES.__getitem__)
 
 

@@ -89,7 +89,7 @@ class SheetLaw(Protocol):
 
     @property
     def upkeep(self) -> Term | None:
-        """Name of an army's weekly upkeep. None ifarmies cost nothing."""
+        """Name of an army's weekly upkeep. None if armies cost nothing."""
 
     @property
     def entries(self) -> Mapping[str, SheetFigure]:

@@ -129,7 +129,7 @@ def _read(law: ReformedLaw, document: SheetDocument | None, place: int) -> Sheet
 
 
 class _Sorting:
-    """Entries of all armies while they move. `left`: by army and list; None ifthe whole entry has gone."""
+    """Entries of all armies while they move. `left`: by army and list; None if the whole entry has gone."""
 
     def __init__(self, law: ReformedLaw, before: Sequence[SheetDocument | None]):
         self._law, self._before = law, before
@@ -171,7 +171,7 @@ class _Sorting:
         return found
 
     def form(self, place: int) -> SheetDocument | None:
-        """Return the document that results, unchecked; None ifnothing is left."""
+        """Return the document that results, unchecked; None if nothing is left."""
         kept = {name: [one for one in entries if one is not None] for name, entries in self._left[place].items()}
         lists = {name: self._law.join(entries, self._gained[place][name]) for name, entries in kept.items()}
         if not any(lists.values()):

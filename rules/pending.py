@@ -314,7 +314,7 @@ class OnwardLaw(Protocol):
         return ()
 
     def why_wait(self, state: Any) -> Said | None:
-        """Return why a battle that advances by itself stops before this phase, whose orders are all given; None ifit
+        """Return why a battle that advances by itself stops before this phase, whose orders are all given; None if it
         may go on.
         """
         return None

@@ -128,7 +128,7 @@ class RealmLaw(Protocol):
 
     @property
     def leaderless(self) -> RealmSwitch | None:
-        """Switch by which armies of a kingdom without a treasury suffer without a commander; None ifthe law has no such
+        """Switch by which armies of a kingdom without a treasury suffer without a commander; None if the law has no such
         rule.
         """
 
@@ -167,7 +167,7 @@ class RealmLaw(Protocol):
         """
 
     def defense(self, buildings: Sequence[str], override: int | None) -> Breakdown | None:
-        """Return a settlement's bonus to its defenders; None ifthe law has no such figure."""
+        """Return a settlement's bonus to its defenders; None if the law has no such figure."""
 
     @property
     def buildings_help(self) -> Term:

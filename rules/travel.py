@@ -141,7 +141,7 @@ class Overland:
         return found.hexes
 
     def reach(self, start: Hex, pace: MarchPace, days: int) -> dict[Hex, int]:
-        """Return the hexes that a march of at most so many days can reach, with the number of days."""
+        """Return the hexes that a march of at most this many days can reach, with the number of days."""
         speed = pace.speed.total
         found = reach(self.costs, start, speed * days)
         return {at: -(-points // speed) for at, points in found.items() if at != start}

@@ -115,7 +115,7 @@ class ManyDeed:
         raise TypeError(f"{self.slug} does nothing")
 
     def notes(self) -> Sequence[Said]:
-        """Further remarks, once every army has done it."""
+        """Further remarks on the whole order, once every army has carried it out."""
         return ()
 
     def touches(self) -> Iterable[tuple[str, Any]]:

@@ -83,7 +83,9 @@ class HostReformedSerializer(ReformedBase):
 
 
 def answer_reform(by: User, army: Army, given: Mapping[str, Any], mark: str | None) -> tuple[dict[str, Any], str]:
-    """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
+    """Previews the reform, or carries it out if a mark is given. Returns the response body and the mark. Raises
+    `NotVisible` with the pointer.
+    """
     asked = read_request(by, army, given, _read_part)
     plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
     return dict(HostReformedSerializer(describe_plan(plan, _describe)).data), plan.mark

@@ -195,7 +195,7 @@ class DocumentArmies(DefaultArmyUI):
 
 
 def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> PlainArmyPage:
-    """The plain page with the document's contents; unchanged ifthe ruleset no longer accepts the document."""
+    """The plain page with the document's contents; unchanged if the ruleset no longer accepts the document."""
     try:
         value = law.armies.value_of(plain.army.sheet)
     except Refusal:

@@ -1,7 +1,8 @@
 """Kanka's campaign export: a ZIP archive with one JSON file an entity, read as organisations, characters and notes.
 
-`pack` turns the archive into one JSON text with what is used of it, so that a preview can be confirmed. A file has the
-columns of the entity, and in `entity` what all kinds have in common; newer exports have more of it there.
+`pack` turns the archive into one JSON text with only the data that the import uses; the preview's form carries that
+text to the confirmation. A file has the columns of its entity; columns that all kinds have in common are in its member
+`entity`, more of them in newer exports.
 """
 
 from __future__ import annotations
@@ -266,7 +267,7 @@ def read_html(html: str, names: Mapping[int, str]) -> str:
 
 
 def split_text(text: str, most: int) -> Sequence[str]:
-    """The text in parts of at most so many characters, parted at paragraphs where that is possible."""
+    """The text in parts of at most this many characters, parted at paragraphs where that is possible."""
     parts: list[str] = []
     while len(text) > most:
         end = text.rfind("\n\n", 1, most)

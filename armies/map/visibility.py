@@ -290,7 +290,7 @@ def group_by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
 
 
 def in_order(things: Iterable[Any]) -> list[Any]:
-    """Sorted by name, numbers in names by value."""
+    """Sort objects by name; numbers within names are compared by value."""
     return sorted(things, key=lambda thing: (make_natural_key(thing.name), thing.id))
 
 

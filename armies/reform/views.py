@@ -145,7 +145,7 @@ class ReformDesk[A: Army, P: ReformPage[Any]](ABC):
 
     @abstractmethod
     def read(self, sent: QueryDict | None, army: A, *, afresh: bool) -> P:
-        """The page with what was sent. `afresh`: the parts are proposed anew."""
+        """The page with the submitted data. `afresh`: the parts are proposed anew."""
 
     @abstractmethod
     def plan(self, page: P) -> Any:

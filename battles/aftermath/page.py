@@ -268,11 +268,11 @@ class AftermathPage:
     viewer: Viewer | None = None
     ui: BattleUI | None = None
     law_field: Any = None
-    """Context of the ruleset's field as it was at the end; None ifit has none."""
+    """Context of the ruleset's field as it was at the end; None if it has none."""
 
     def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
-        """Forms of what the reader may still decide for their armies before confirmation. The one that was sent is
-        bound to `data`.
+        """Forms of decisions that the reader may still make for their armies before confirmation. The one that was sent
+        is bound to `data`.
         """
         if self.settled or not self.over or self.viewer is None:
             return ()
@@ -284,7 +284,7 @@ class AftermathPage:
 
     @cached_property
     def next(self) -> Battle | None:
-        """The battle to go on with; None ifthere is none."""
+        """The battle to go on with; None if there is none."""
         return next_battle(self.user, self.campaign)
 
     @property

@@ -211,7 +211,7 @@ class CommandRun:
 
     @cached_property
     def phases(self) -> tuple[Said, ...]:
-        """Labels of the phases they went through; empty where there is only one."""
+        """Labels of the phases that the command resolved; empty if it resolved only one."""
         if len(self.records) < 2:
             return ()
         told = zip(self.records, self.states, strict=False)

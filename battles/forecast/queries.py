@@ -59,7 +59,7 @@ def _within(user: User, campaign_id: UUID | None) -> bool:
 
 
 def list_results(job: Job) -> list[Any]:
-    """Return the answers in the order of the tasks, None ifthere is none yet."""
+    """Return the answers in the order of the tasks, None if there is none yet."""
     found: list[Any] = [None] * job.of
     for place, answer in job.results.values_list("place", "answer"):
         found[place] = answer

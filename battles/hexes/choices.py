@@ -75,7 +75,7 @@ class Links(NamedTuple):
         return others if slug in picked else (*others, slug)
 
     def of_pick(self, slug: str) -> str:
-        """The link that picks only this."""
+        """The link that selects only this item, without the reader's other picks."""
         return f"?{self.kept}pick={slug}"
 
 

@@ -73,7 +73,7 @@ class OrderPage:
     over: bool
     ui: BattleUI
     law_field: Any = None
-    """Context of the ruleset's `paper_template`; None ifarmies are the whole field."""
+    """Context of the ruleset's `paper_template`; None if armies are the whole field."""
 
 
 def order_page(user: User, battle_id: UUID) -> OrderPage:

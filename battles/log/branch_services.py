@@ -90,8 +90,8 @@ def _copy(battle: Battle, records: Sequence[BattleRecord], **own: Any) -> Battle
 @gm_only
 @transaction.atomic
 def throw_branch_away(*, by: User, battle_id: UUID | str) -> UUID:
-    """Deletes a what-if, for good (GM). Returns the id of the battle it came from. Raises `IllegalCommand` for a battle
-    of the campaign.
+    """Deletes a what-if permanently (GM). Returns the id of the battle it came from. Raises `IllegalCommand` for a
+    battle of the campaign.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)

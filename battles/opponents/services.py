@@ -68,7 +68,7 @@ class WeighedMove:
 
 @internal
 def play_turn(battle_id: UUID) -> bool:
-    """Plays the next command of the side that the computer plays. Returns False ifnone is due, or the battle has moved
+    """Plays the next command of the side that the computer plays. Returns False if none is due, or the battle has moved
     on.
     """
     battle = Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
@@ -281,7 +281,7 @@ def give_what_is_left(
 ) -> tuple[Any, Mapping[str, Any] | None]:
     """Gives the orders of sides that are left to the computer. Called when the GM resolves.
 
-    Returns the new state, and the mark that these orders share with the command that follows, None ifnone was given.
+    Returns the new state, and the mark that these orders share with the command that follows, None if none was given.
     Orders that are not legal are dropped. `together`: number of the mark, where other commands have it already.
     """
     heads = [head for head in list_engine_sides(battle, state) if head.left]

@@ -121,7 +121,7 @@ def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
 
 
 def read_standing(battle: Battle, most: int) -> Iterator[RecordRead]:
-    """Yield at most so many records that are not undone, latest first."""
+    """Yield at most this many records that are not undone, latest first."""
     return islice((record for record in back(battle) if not record.undone), most)
 
 

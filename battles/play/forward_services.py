@@ -39,7 +39,7 @@ LONG_ENOUGH = _("Nothing happened in {count} phases.")
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Locked battle that advances by itself. `mark` is stored in its records."""
+    """A locked battle while it advances automatically, phase by phase. `mark` is stored in its records."""
 
     battle: Battle
     state: Any
@@ -160,7 +160,7 @@ def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
 
 
 def _state_of_last_orders(now: GoingOn) -> Any | None:
-    """Return the state in which the last phase was resolved, with its orders. None ifthere is none."""
+    """Return the state in which the last phase was resolved, with its orders. None if there is none."""
     for record in read_standing(now.battle, READ_MOST):
         if now.engine.decisive(now.state, record.events):
             return play_battle_state.state_before(now.battle, record)

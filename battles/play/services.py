@@ -90,7 +90,7 @@ def _undo_after(battle: Battle, event: int, by: User) -> None:
 
 
 def find_later_records(battle: Battle, event: int) -> list[BattleRecord]:
-    """The records that stand after the one with this event, and after those given in one go with it.
+    """The records that are not undone after the one with this event, and after those recorded together with it.
 
     Raises `IllegalCommand` if that command is undone itself.
     """
@@ -112,7 +112,7 @@ def find_last_seq(battle: Battle, event: int, *, field: str) -> int:
 
 
 def _undo_aftermath(battle: Battle, by: User) -> bool:
-    """Undo what the closed battle did to the world, and with it its closing. False ifthere is nothing of it."""
+    """Undo what the closed battle did to the world, and with it its closing. False if there is nothing of it."""
     entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
     if entry is None:
         return False

@@ -59,7 +59,7 @@ class Glance:
 
 
 def glance_at(battle: Battle, user: User) -> Glance:
-    """The battle as this member may see it. For several battles call `look_at` first."""
+    """Summary of the battle as this member may see it, for lists. For several battles call `look_at` first."""
     sides = [_with_words(battle, side) for side in sides_told(battle, user)]
     return Glance(battle, battle.state["phase"], sides, winner_of(battle), battle.state["result"] is not None)
 

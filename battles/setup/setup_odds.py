@@ -86,7 +86,7 @@ class SetupOdds:
 
 
 def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -> SetupOdds | None:
-    """Odds of the battle as the form has it; None ifthe ruleset knows none.
+    """Odds of the battle as the form has it; None if the ruleset knows none.
 
     `asker`: who asks; "" while the page is first drawn, which then asks for them by itself.
     """

@@ -51,7 +51,7 @@ NO_JSON = _("This isn’t valid JSON: copy an army in API format.")
 class MatchupSide:
     """A chosen army. `picked`: its value in the address; `arms`: those of its kingdom, if any.
 
-    `document`: the ruleset's document with an `id`; None ifit is `refused`.
+    `document`: the ruleset's document with an `id`; None if it is `refused`.
     """
 
     picked: str
@@ -72,7 +72,7 @@ type Pair = tuple[MatchupSide, MatchupSide]
 class PairBench:
     """Base of every ruleset's bench: the two chosen armies, their forms, and why they cannot meet.
 
-    `armies`: those to choose among. `pair`: None ifthere are none. `tuners`: the armies' forms; empty ifan army cannot
+    `armies`: those to choose among. `pair`: None if there are none. `tuners`: the armies' forms; empty if an army cannot
     be read.
     """
 
@@ -98,7 +98,7 @@ class PairBench:
         return self.pair is not None and all(found.exists for found in self.pair)
 
     def drawn(self, figures: Sequence[Sequence[tuple[Said, str]]]) -> list[dict[str, Any]]:
-        """Context of the template for each army: colour, arms, form, figures; empty ifan army cannot be read."""
+        """Context of the template for each army: colour, arms, form, figures; empty if an army cannot be read."""
         if self.pair is None or not self.tuners:
             return []
         rows = zip(COLOURS, self.pair, self.tuners, figures, strict=True)

@@ -96,7 +96,7 @@ def _hold(name: str) -> bool:
 
 
 def _demand_room(by: User, size: int) -> None:
-    """Raise `IllegalCommand` if so many bytes exceed the account's quota. Deleted campaigns count until they are
+    """Raise `IllegalCommand` if this many bytes exceed the account's quota. Deleted campaigns count until they are
     removed.
     """
     used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]

@@ -141,8 +141,8 @@ def _is_own(kind: str, seats: Seats, row: Any) -> bool:
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class UpdatedAtField(serializers.DateTimeField):
-    """Serializer field: when a row was made, or last changed in what its reader is told of. `load_updated` has read it
-    for all rows of the answer.
+    """Serializer field: the time at which a row was created or last changed, as far as its reader may know of the
+    change. `load_updated` has read it for all rows of the answer.
     """
 
     def __init__(self, **options: Any):

@@ -23,7 +23,7 @@ NOBODY = "–"
 
 
 class ChangeInWords(NamedTuple):
-    """One line in words: the old and new value, and the reason (`label`, empty ifthe field says enough)."""
+    """One line in words: the old and new value, and the reason (`label`, empty if the field says enough)."""
 
     subject: str
     field: Said

@@ -1,4 +1,6 @@
-"""Queries for members: what they play, who owns the campaign, and which campaigns await a decision of their owner."""
+"""Queries for members: the kingdoms they play, the campaign's owner, and campaigns that await a decision of their
+owner.
+"""
 
 from __future__ import annotations
 

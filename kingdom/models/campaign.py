@@ -99,7 +99,7 @@ class Campaign(Uuid7Model):
 
     @property
     def sky(self) -> list[Said]:
-        """Today's season and moons in words; nothing ifthe calendar has none."""
+        """Today's season and moons in words; nothing if the calendar has none."""
         return self.dates.sky(self.day)
 
     @property

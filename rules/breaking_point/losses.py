@@ -81,7 +81,7 @@ type Spoil = dict[str, Any]
 
 
 def guns(of: str, name: str, count: int) -> Spoil:
-    """Return spoils of so many guns of the army `of`, from its unit `name`."""
+    """Return spoils of this many guns of the army `of`, from its unit `name`."""
     return {"what": PIECES, "of": of, "name": name, "count": count}
 
 

@@ -174,7 +174,7 @@ class Starter(NamedTuple):
     starves: bool = True
 
     def unit(self, strength: int) -> Unit:
-        """Return a unit of so many heads. Only full crews serve a piece."""
+        """Return a unit of this many heads. Only full crews serve a piece."""
         kind = TROOP_TYPES[self.type]
         return Unit(
             self.name, kind, strength, self.combat, self.armour, self.group,

@@ -167,7 +167,7 @@ class Choosable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsTable:
-    """Table of the chance that the row's side wins, for each choice of `row` against each of `column` (None ifbarred).
+    """Table of the chance that the row's side wins, for each choice of `row` against each of `column` (None if barred).
 
     `best` is the index of the best row for each column, or None. `row_mix` and `column_mix` are the equilibrium mixes
     and `value` the resulting chance for the row's side. `kind` is the law's slug of what is chosen, `name` its name.

@@ -144,7 +144,9 @@ LOOKS = f"its health in a word: {', '.join(band.slug for band in BANDS)}"
 
 
 class HealthTold(NamedTuple):
-    """Health as the API answers it. `looks` is the slug of its word; the figures are None ifthe campaign hides them."""
+    """Health as the API answers it. `looks` is the slug of its word; the figures are None if the campaign hides
+    them.
+    """
 
     health: int | None
     health_max: int | None

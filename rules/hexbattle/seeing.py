@@ -87,7 +87,7 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[in
 
 
 def places_shown(field: Field) -> frozenset[int]:
-    """The sides whose places everybody sees during setup: both once both are ready, else none."""
+    """The sides whose units' positions everybody sees during setup: both once both are ready, else none."""
     return frozenset(SIDES) if len(field.ready) == len(SIDES) else frozenset()
 
 

@@ -71,7 +71,9 @@ def march(
 
 
 def reach(speed: Breakdown, *, days: int, difficult: bool = False, land: bool = False) -> int:
-    """Return how many hexes an army goes in so many days of one march. Raises `InvalidInput` for days out of bounds."""
+    """Return how many hexes an army goes in this many days of one march. Raises `InvalidInput` for days out of
+    bounds.
+    """
     demand(1 <= days <= MOST_DAYS, _("Enter {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     return days * pace(speed, land=land).total // (TWICE if difficult else 1)
 

@@ -303,7 +303,7 @@ class Against(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyPage:
-    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None ifthe ruleset refuses the units."""
+    """The army's page. `plain`: attributes common to all rulesets. `sheet` is None if the ruleset refuses the units."""
 
     plain: PlainArmyPage
     sheet: SheetShown | None

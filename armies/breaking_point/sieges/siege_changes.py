@@ -288,7 +288,7 @@ class SiegeBattle:
 
 
 def find_siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
-    """The battle of a siege that needs one of these armies; None ifthere is none."""
+    """The battle of a siege that needs one of these armies; None if there is none."""
     waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
     row = waiting.select_related("campaign", "place__kingdom").first()
     return None if row is None else battle_of(row)

@@ -151,7 +151,9 @@ def _describe_regrouped(troops: Troops) -> dict[str, Any]:
 def answer_reform(
     by: User, army: PathfinderArmy, given: Mapping[str, Any], mark: str | None
 ) -> tuple[dict[str, Any], str]:
-    """Previews, or with a mark carries out. Returns the body and the mark. Raises `NotVisible` with the pointer."""
+    """Previews the reform, or carries it out if a mark is given. Returns the response body and the mark. Raises
+    `NotVisible` with the pointer.
+    """
     asked = read_request(by, army, given, _read_part)
     plan = preview_reform(**asked) if mark is None else reform_armies(by=by, mark=mark, **asked)
     return dict(ReformedSerializer(_describe_plan(plan)).data), plan.mark

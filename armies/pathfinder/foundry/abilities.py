@@ -96,7 +96,7 @@ def choice_of(
 ) -> tuple[dict[str, Any] | None, Said | None]:
     """The ability an item stands for, with its number and choice from its own flag, or from the army's flag.
 
-    Returns (ability, problem). The ability is None ifthe ruleset accepts none of these; the problem says what is not
+    Returns (ability, problem). The ability is None if the ruleset accepts none of these; the problem says what is not
     imported.
     """
     beside = peek_at(item, OURS)

@@ -47,8 +47,8 @@ def load_later(campaign: Campaign) -> LaterConsumption:
 def end_adjustments(
     campaign: Campaign, until: int, fighting: Collection[str], known: Mapping[str, int] | None = None
 ) -> Iterator[Change]:
-    """Changes that end the adjustments whose last day is before day `until`. `known`: hit points then, by army, of
-    those that have such adjustments; without it all armies are looked through, as they are stored.
+    """Changes that end the adjustments whose last day is before day `until`. `known`: hit points on day `until`, by
+    army, of the armies with such adjustments; without it, all armies are searched and their stored hit points are used.
     """
     rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING).exclude(adjustments=[])
     for army in (rows if known is None else rows.filter(pk__in=known)).complete().order_by("pk"):

@@ -61,7 +61,7 @@ class LostLand(NamedTuple):
 
 
 def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
-    """Hexes lost by these changes of sizes; none ifpeople write the map by hand. A map that was put away loses its
+    """Hexes lost by these changes of sizes; none if people write the map by hand. A map that was put away loses its
     hexes too, or they would be back when it is used again.
     """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]

@@ -1,4 +1,6 @@
-"""Order form of an army for a round: each body's action and answers, and what the army does as a whole (B-22)."""
+"""Order form of an army for a round: the action of each body, its answers to enemy actions, and orders of the whole
+army such as a withdrawal (B-22).
+"""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class OpeningForm(OpeningBody, SeatingForm, forms.Form):
 
     @property
     def more_opened(self) -> bool:
-        """Whether any other setting of the field than its chips is used."""
+        """Whether the fold with further settings opens: one of them is set."""
         names = ("wind", "ammunition", "except-wind", *(f"except-{slug}" for slug in self.over_the_field()))
         return any(self[name].value() or self[name].errors for name in names)
 

@@ -1628,8 +1628,7 @@ class NoteInputRequest(TypedDict):
 
 class OddsTable(TypedDict):
     """
-    The chance that the row army's side wins, null where a choice is barred. `best` is the best
-    row of each column.
+    The chance that the row army's side wins, null ifa choice is barred. `best` is the best row of each column.
     """
 
     kind: str
@@ -5335,7 +5334,8 @@ class Disbanding(TypedDict):
 
 class DisposalInputRequest(TypedDict):
     """
-    Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of it.
+    Disposal of one resource: give (`to`), store, or sell for half its price. Without quantities in `to`: all of
+    it.
     """
 
     resource: str
@@ -5885,7 +5885,8 @@ class MarchShape(TypedDict):
 
 class MarchingShape(TypedDict):
     """
-    Position of the army, its current march, its manners of marching, and the hexes it can reach within these days.
+    Position of the army, its current march, its manners of marching, and the hexes it can reach within these
+    days.
     """
 
     hex: str
@@ -5928,7 +5929,8 @@ class MusteredTroops(TypedDict):
 
 class Opponents(TypedDict):
     """
-    `paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused it.
+    `paused`: the computer plays no turns until the GM resumes it. `trouble` is the reason, null if the GM paused
+    it.
     """
 
     sides: list[Head]

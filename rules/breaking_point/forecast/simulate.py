@@ -97,7 +97,9 @@ def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int
 def decided(
     battles: Sequence[BattleNow], about: AboutOdds, count: int, seed: int, most: int
 ) -> list[list[Ended] | None]:
-    """Simulate so many of each battle, those of one shape together. Returns only who won, and when."""
+    """Simulate this many battles of each, those of one shape together. Returns only the winner and the duration of
+    each.
+    """
     found: list[list[Ended] | None] = [None] * len(battles)
     sheets = [(at, battle, _sheets(battle)) for at, battle in enumerate(battles)]
     drawn = [(at, battle, own) for at, battle, own in sheets if own is not None]
@@ -281,7 +283,7 @@ class FromLaidOut:
 
 
 def compared(states: Sequence[BattleNow], about: AboutOdds) -> list[Winning | None]:
-    """Return who wins each battle, exact where possible; None ifnothing can be foretold."""
+    """Return who wins each battle, exact where possible; None if nothing can be foretold."""
     found: list[Winning | None] = [None] * len(states)
     thrown: list[int] = []
     for at, state in enumerate(states):

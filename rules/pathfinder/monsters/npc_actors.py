@@ -53,7 +53,7 @@ def read_npc_actor(actor: object, law: Rulebook) -> Monster:
 
 
 def peek_at(value: Any, path: str) -> Any:
-    """The value at this path; None ifit is missing or malformed."""
+    """The value at this path; None if it is missing or malformed."""
     for name in path.split("/"):
         value = value.get(name) if isinstance(value, Mapping) else None
     return value

@@ -287,7 +287,7 @@ class AbilityNames:
 
 
 def immunities_named(text: str) -> Iterator[str]:
-    """Yield what an immunity in a folded text stops."""
+    """Yield the abilities that an immunity in a folded text stops."""
     return (_IMMUNE_OF[found[0]] for found in _IMMUNE.finditer(text))
 
 

@@ -58,7 +58,7 @@ def healed(hp: int, gain: int, most: int) -> int:
 
 
 def shrunk(penalty: int, days: int) -> int:
-    """Return the penalty of a cured disease after so many days: 1 less each day (PF-7.3)."""
+    """Return the penalty of a cured disease after this many days: 1 less each day (PF-7.3)."""
     return max(0, penalty - days)
 
 

@@ -81,7 +81,7 @@ class Setting:
         return self.opening.entered.get(spec.id) or figures_of(self.law, spec)
 
     def with_hp(self, army: str, hp: int) -> Setting:
-        """Return the setting with so many hit points. Beyond its maximum the army's maximum is raised; its figures
+        """Return the setting with this many hit points. Beyond its maximum the army's maximum is raised; its figures
         stay.
         """
         spec = self.spec(army)

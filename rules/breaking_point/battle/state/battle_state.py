@@ -243,7 +243,9 @@ class Body:
 
     @property
     def unseen(self) -> bool:
-        """Whether it is in reserve or left without ever coming. Only its own side knows what it consists of (B-18)."""
+        """Whether it is in reserve, or left the battle without having entered the field. Only its own side knows its
+        units (B-18).
+        """
         return self.formation.reserve and (self.waiting or not (self.came or self.on_field))
 
     @property

@@ -121,7 +121,7 @@ class Run:
         return why_out_of_reach(self.battle, body, target, aim.do)
 
     def attackers(self) -> dict[str, list[str]]:
-        """Return by body those who attack it at contact and still can."""
+        """Return, for each body, the bodies that attack it at contact and still can."""
         if self._attackers is not None and not self.moved:
             return self._attackers
         found: dict[str, list[str]] = {}

@@ -160,7 +160,7 @@ def _cost_of(harm: Harm, part: TollPart, top: int) -> _Cost:
 
 
 class Tolls:
-    """Blows on many rows, some of them equal; None ifnobody attacks.
+    """Blows on many rows, some of them equal; None if nobody attacks.
 
     `hurt`: any row may lose something. `missing` is the chance of no damage. `fells` is by hit points the chance of
     losing all.

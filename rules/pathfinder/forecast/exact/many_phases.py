@@ -36,7 +36,7 @@ class Leaps:
         return max(0, (int(occupied[0]) - self.edge - 1) // self.reach) if len(occupied) else 0
 
     def leap(self, ready: Floats, barred: Floats, count: int) -> tuple[Floats, Floats]:
-        """Advance by so many phases, in which nobody reaches the edge."""
+        """Advance by this many phases, in which nobody reaches the edge."""
         size = ready.shape[1]
         length = 1 << (size - 1).bit_length()
         now, held = np.fft.rfft(ready, length), np.fft.rfft(barred, length)
@@ -44,7 +44,7 @@ class Leaps:
         return _cleared(a * now + b * held, length, size), _cleared(c * now + d * held, length, size)
 
     def _power(self, length: int, count: int) -> tuple[Waves, ...]:
-        """Return so many phases as a matrix for each frequency, from and to (ready, barred)."""
+        """Return this many phases as a matrix for each frequency, from and to (ready, barred)."""
         found = self._known.get((length, count))
         if found is None:
             found = self._squared(length, count) if count > 1 else self._phase(length)

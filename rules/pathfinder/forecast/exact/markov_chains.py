@@ -123,7 +123,7 @@ class Rows:
     def plainly(
         self, ready: Floats, barred: Floats, count: int, keep: Floats | None
     ) -> tuple[Floats, Floats, PassedPhase]:
-        """Advance by so many phases of only blows and rout, recorded with phases as the first axis. `keep` is 0 where
+        """Advance by this many phases of only blows and rout, recorded with phases as the first axis. `keep` is 0 where
         the forecast stops, by rows and hit points.
         """
         if count > BRIEF and len(ready) <= FEW and self.top <= DENSE:
@@ -154,8 +154,8 @@ class Rows:
     def in_sums(
         self, ready: Floats, barred: Floats, count: int
     ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
-        """Advance by so many phases of blows and rout. Returns the masses, and by phases and rows who stands, routs and
-        falls.
+        """Advance by this many phases of blows and rout. Returns the masses, and by phases and rows who stands, routs
+        and falls.
         """
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
         free, ones = self._free.each, self._ones.each

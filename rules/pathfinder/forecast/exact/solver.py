@@ -145,7 +145,7 @@ class _Table:
         return int(min(MOST_LEAPING, max([LEAST, *np.ceil(needed)])))
 
     def _through(self, number: int, count: int) -> int:
-        """Advance by so many phases of the same turn. Returns their cost."""
+        """Advance by this many phases of the same turn. Returns their cost."""
         rows, bleeding = self._rows_of(number), self.bleeding is not None
         if bleeding or not rows.plain:
             self._join(rows, self._fully(rows, count))

@@ -295,7 +295,7 @@ class Thrower:
         self.over: list[Over] = []
 
     def throw(self, phases: int, work: float) -> Thrown:
-        """Simulate at most so many phases, starting no new one once so much work is done."""
+        """Simulate at most this many phases, starting no new one once so much work is done."""
         self._fight()
         while self.many.count and self.fought < phases and self.worked < self._allowed(work):
             self._next_phase()

@@ -36,7 +36,7 @@ COMMANDS_OF: Mapping[str, tuple[str, ...]] = {
 
 
 def stage_of(kind: str, number: int) -> Stage:
-    """A phase by its slug, with its turn's number."""
+    """The `Stage` of a phase, by its slug, with the number of its turn."""
     label: Said = STAGES.get(kind, Term(kind))
     return Stage(kind, number, say(IN_TURN, number=number, phase=label) if kind in PHASES else label)
 
