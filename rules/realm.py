@@ -128,8 +128,8 @@ class RealmLaw(Protocol):
 
     @property
     def leaderless(self) -> RealmSwitch | None:
-        """Switch by which armies of a kingdom without a treasury suffer without a commander; None if the law has no such
-        rule.
+        """Switch by which armies of a kingdom without a treasury suffer without a commander; None if the law has no
+        such rule.
         """
 
     @property

@@ -72,8 +72,8 @@ type Pair = tuple[MatchupSide, MatchupSide]
 class PairBench:
     """Base of every ruleset's bench: the two chosen armies, their forms, and why they cannot meet.
 
-    `armies`: those to choose among. `pair`: None if there are none. `tuners`: the armies' forms; empty if an army cannot
-    be read.
+    `armies`: those to choose among. `pair`: None if there are none. `tuners`: the armies' forms; empty if an army
+    cannot be read.
     """
 
     campaign: Campaign

@@ -167,9 +167,7 @@ def write_entry(
 
 @transaction.atomic
 def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEntry:
-    """Undo an entry, which stays in the chronicle as undone. Raises `IllegalCommand` naming later changes that need
-    it.
-    """
+    """Undo an entry; it stays, marked as undone. Raises `IllegalCommand` naming later changes that depend on it."""
     locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This has already been undone."))
