@@ -219,7 +219,7 @@ class DocumentSheets(MovableEntries, ABC):
         return self.commander_shape.read_document(without_version(document), "", self.catalogues)
 
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Validate a commander's document and return them in their stored form. Raises `InvalidInput` with a JSON
+        """Validate a commander's document and return it in their stored form. Raises `InvalidInput` with a JSON
         pointer for every problem.
         """
         assert self.commander_shape is not None

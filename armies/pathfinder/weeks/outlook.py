@@ -135,7 +135,7 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
 
 
 def _sum_outgoings(kingdom: Kingdom, armies: Sequence[PathfinderArmy], resting: Collection[UUID]) -> Outgoings:
-    """Regular payments while these armies rest in reserve; none ifa house rule ends the reserve."""
+    """Regular payments while these armies rest in reserve; none if a house rule ends the reserve."""
     if kingdom.without_treasury:
         return Outgoings()
     spared = resting if has_reserves(kingdom.campaign) else ()

@@ -73,7 +73,7 @@ class MixSerializer(serializers.Serializer):
 
 
 class OddsTableSerializer(serializers.Serializer):
-    """The chance that the row army's side wins, null ifa choice is barred. `best` is the best row of each column."""
+    """The chance that the row army's side wins, null if a choice is barred. `best` is the best row of each column."""
 
     kind = serializers.CharField(read_only=True)
     row = serializers.CharField(read_only=True, help_text="the army whose choices the rows are")

@@ -1628,7 +1628,7 @@ class NoteInputRequest(TypedDict):
 
 class OddsTable(TypedDict):
     """
-    The chance that the row army's side wins, null ifa choice is barred. `best` is the best row of each column.
+    The chance that the row army's side wins, null if a choice is barred. `best` is the best row of each column.
     """
 
     kind: str
