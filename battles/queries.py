@@ -148,7 +148,7 @@ def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[st
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
-    """The rights of a player who runs these kingdoms, for the GM who looks through their eyes."""
+    """The rights of a player who runs these kingdoms, for a GM who has chosen their view."""
     armies = play_battle_state.summarize(battle, state).armies
     run = set(kingdoms)
     own = _of_kingdoms(armies, run)

@@ -50,7 +50,8 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
     """Changes the given fields: name; for the GM also status, away_until, ransom. A commander who is no longer free
-    leaves their army.
+    leaves their army. Raises `InvalidInput`, `PermissionDenied` for a GM's field, and `IllegalCommand` if their army is
+    busy.
     """
     require_runs(by, commander.kingdom)
     with record_changes(by=by, campaign=commander.campaign, kind="army", on=[("commander", commander)]) as told:

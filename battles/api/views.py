@@ -234,7 +234,7 @@ class BattleViewSet(Patient, ApiViewSet):
         told: Played | None = None,
         proposal: Any = None,
     ) -> Response:
-        """Return the battle through the reader's eyes; after a command with its events, or with a proposal."""
+        """Return the battle as the reader may see it; after a command with its events, or with a proposal."""
         law = play_battle_state.get_law(battle)
         viewer = get_viewer(self.request.user, battle, now)
         position = play_battle_state.view_state(battle, now, viewer)

@@ -167,7 +167,7 @@ class BattlePage:
 
     @cached_property
     def your_turn(self) -> bool:
-        """Whether the battle waits for its reader, or for the side through whose eyes the GM looks."""
+        """Whether the battle waits for its reader, or for the side whose view the GM has chosen."""
         return is_your_turn(self.battle, self.summary, self.legal, self.pending, self.viewer)
 
     @property
@@ -324,7 +324,7 @@ class BattlePage:
 
     @property
     def borrowed(self) -> SideView | None:
-        """The side through whose eyes the GM looks; None for their own."""
+        """The side whose view the GM has chosen; None for the GM's own view."""
         return None if self.look.side is None else self.sides[self.look.side]
 
     @property

@@ -57,7 +57,7 @@ class _Walk:
     _before: int = 0
 
     def passes(self, line: LogLine) -> bool:
-        """Whether the part may begin with this event."""
+        """Count this event, and return whether the part of the log may begin with it."""
         self.lines.append(line)
         self.told += is_told(line)
         if line.undone or line.entry.begins is None:
@@ -76,7 +76,7 @@ class _Walk:
 
 @dataclass(frozen=True)
 class Told:
-    """Log of a battle for one reader, read on demand. `side` is the one through whose eyes a GM looks."""
+    """Log of a battle for one reader, read on demand. `side` is the side whose view a GM has chosen."""
 
     battle: Battle
     state: Any
@@ -172,7 +172,7 @@ class LogPage:
 
     @property
     def gm(self) -> bool:
-        """Whether its reader is a GM who looks through their own eyes."""
+        """Whether its reader is a GM with the GM's own view, not the view of a side."""
         return self.told.viewer.gm and self.told.side is None
 
     def after(self, event: int) -> Later | None:
@@ -192,7 +192,7 @@ class LogPage:
 
 
 def log_page(user: User, battle_id: UUID, side: int | None) -> LogPage:
-    """Return the log as this user may read it, or through the eyes of a side. Raises Http404, or `PermissionDenied`."""
+    """Return the log as this user may read it, or in the view of a side. Raises Http404, or `PermissionDenied`."""
     battle = get_battle_for(user, battle_id)
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)

@@ -237,7 +237,8 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     """Lets the computer command this side with this leaning, or people with "" (GM).
 
     `left`: its orders are given when the GM resolves, or its turns are played as they come; otherwise they are only
-    proposed. Orders already given stay.
+    proposed. Orders already given stay. Raises `InvalidInput` for an unknown side or leaning, `IllegalCommand` after
+    the battle or if the ruleset has no computer player.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)

@@ -256,7 +256,9 @@ def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
 @gm_only
 @transaction.atomic
 def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, side: int) -> Played:
-    """Add an army of the campaign to a side between phases (GM), with its current sheet."""
+    """Add an army of the campaign to a side between phases (GM), with its current sheet. Raises `PermissionDenied`,
+    `BattleMovedOn` for another version, `UnknownArmy`, and `IllegalCommand` for a busy army or a law that forbids it.
+    """
     battle = take(by, battle_id)
     state = play_battle_state.load_state(battle)
     viewer = get_viewer(by, battle, state)

@@ -50,7 +50,10 @@ def require_if_match(request: Request) -> list[str]:
 
 
 def required_version(request: Request) -> int:
-    """Return the one version in If-Match, for commands on numbered versions. `*` is not allowed."""
+    """Return the one version in If-Match, for commands on numbered versions. `*` is not allowed. Raises
+    `ValidationError` for several versions, `IfMatchFailed` for a value that is no version, `PreconditionRequired`
+    without one.
+    """
     tags = require_if_match(request)
     if len(tags) > 1:
         raise ValidationError({IF_MATCH: [_("Send exactly one version.")]})

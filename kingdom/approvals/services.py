@@ -116,7 +116,9 @@ def _refused(petition: ApprovalRequest, reason: str) -> Said:
 @unrestricted("It is his own request.")
 @transaction.atomic
 def withdraw_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
-    """Withdraw one's own waiting request."""
+    """Withdraw one's own waiting request. Raises `PermissionDenied` for another user's, `IllegalCommand` if it was
+    answered.
+    """
     require_member(by, petition.campaign)
     if petition.by_id != by.pk:
         raise PermissionDenied

@@ -82,7 +82,9 @@ def edit_note(
 @unrestricted(WORDS)
 @transaction.atomic
 def bring_back_version(*, by: User, note: Note, number: int) -> Note:
-    """Save the text of an earlier version as the newest one (author or GM). The audience stays."""
+    """Save the text of an earlier version as the newest one (author or GM). The audience stays. Raises `IllegalCommand`
+    if there is no such version, and as `edit_note`.
+    """
     found = note.versions.filter(number=number).first()
     require(found is not None, _("This note doesn’t have that version."))
     return edit_note(by=by, note=note, text=found.text)  # type: ignore[union-attr]
@@ -91,7 +93,9 @@ def bring_back_version(*, by: User, note: Note, number: int) -> Note:
 @unrestricted(WORDS)
 @transaction.atomic
 def delete_note(*, by: User, note: Note) -> Note:
-    """Delete a note (author or GM). It can be restored."""
+    """Delete a note (author or GM). It can be restored. Raises `IllegalCommand` if it is deleted already,
+    `PermissionDenied`.
+    """
     note = _held(by, note)
     require(not note.deleted, _("This note is already deleted."))
     note.deleted_by, note.deleted_at = by, timezone.now()
@@ -103,7 +107,7 @@ def delete_note(*, by: User, note: Note) -> Note:
 @unrestricted(WORDS)
 @transaction.atomic
 def restore_note(*, by: User, note: Note) -> Note:
-    """Restore a deleted note (author or GM)."""
+    """Restore a deleted note (author or GM). Raises `IllegalCommand` if it is not deleted, `PermissionDenied`."""
     note = _held(by, note)
     require(note.deleted, _("This note isn’t deleted, so it can’t be restored."))
     note.deleted_by = note.deleted_at = None

@@ -216,7 +216,7 @@ def is_enough(parts: Sequence[PlayedSlice]) -> bool:
 
 
 def error_of(battles: Sequence[PlayedBattle], sides: int) -> float:
-    """Return half of the widest 95 % interval among the chances to win."""
+    """Return the error of the sides' chances to win, as a fraction (0.02: ±2 %): half of the widest 95 % interval."""
     return max(half_width(_wins(battles, side), len(battles)) for side in range(sides))
 
 

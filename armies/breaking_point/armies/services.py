@@ -143,7 +143,9 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
 @needs_approval("armies.breaking_point.take_in_recruits", "raise")
 @transaction.atomic
 def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
-    """Adds recruits to a unit; its combat becomes the weighted mean, rounded down (B-50)."""
+    """Adds recruits to a unit; its combat becomes the weighted mean, rounded down (B-50). `men`: number of recruits;
+    `combat`: theirs, −20 to 30. Raises `InvalidInput`, also for more than `STRENGTH_MOST` heads.
+    """
     require_runs(by, army.kingdom)
     men = clean_whole(men, field="/men", least=1, most=STRENGTH_MOST)
     combat = clean_whole(combat, field="/combat", least=-20, most=30)
@@ -162,7 +164,9 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
 @gm_only
 @transaction.atomic
 def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 0) -> Army:
-    """Returns some of a unit's wounded to the ranks and lets some die (GM). Weekly recovery is B-69."""
+    """Returns some of a unit's wounded to the ranks and lets some die (GM). Weekly recovery is B-69. Raises
+    `InvalidInput` for more heads than are wounded, or none.
+    """
     require_gm(by, army.campaign)
     back = clean_whole(back, field="/back", least=0, most=STRENGTH_MOST)
     dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)

@@ -141,7 +141,7 @@ def order_siege(
     hears: bool | None = None,
 ) -> SiegeRow:
     """Sets standing orders: whether the besieger's guns fire, the garrison's guns answer, and the garrison hears terms
-    (B-58, B-59).
+    (B-58, B-59). None leaves an order as it is. Raises `InvalidInput` if nothing is given, and as `_decided`.
     """
     given = {"bombards": bombards, "answers": answers, "hears": hears}
     asked = {name: value for name, value in given.items() if value is not None}

@@ -181,7 +181,9 @@ def made_today(kingdom: Kingdom) -> CheckResult | None:
 
 @internal
 def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> CheckResult:
-    """The kingdom's check of today, made now if there is none yet."""
+    """The kingdom's Loyalty check of today, made now if there is none yet. Raises `IllegalCommand` for dice if it was
+    made before.
+    """
     if made := made_today(kingdom):
         require(not dice, _("{kingdom} already made its Loyalty check for rest "
                             "today. The result applies to all its armies."),

@@ -47,7 +47,9 @@ def call_up_army(*, by: User, army: PathfinderArmy) -> PathfinderArmy:
 
 
 def set_reserve(army: PathfinderArmy) -> Said:
-    """Puts the loaded army in reserve, unsaved. Returns the chronicle text."""
+    """Puts the loaded army in reserve, unsaved. Returns the chronicle text. Raises `IllegalCommand` for an army on the
+    march or in reserve, and if a house rule has no reserves.
+    """
     require(get_ruleset(army.campaign).house.reform, OFF)
     text = _("{army} is on the march until day {day}. Halt it first.")
     require(not army.marching, text, army=army.name, day=army.marching_until)
@@ -59,7 +61,9 @@ def set_reserve(army: PathfinderArmy) -> Said:
 
 
 def set_called_up(army: PathfinderArmy) -> Said:
-    """Calls the loaded army up, unsaved. Returns the chronicle text."""
+    """Calls the loaded army up, unsaved. Returns the chronicle text. It is ready after a week. Raises `IllegalCommand`
+    if it is not in reserve, or called up already.
+    """
     require(army.in_reserve, _("{army} isn’t in reserve."), army=army.name)
     text = _("{army} is being called up. It will be ready on day {day}.")
     require(army.called_up is None, text, army=army.name, day=army.called_up)

@@ -121,7 +121,9 @@ def put(army: PathfinderArmy, item: Resource, quantity: int, mount: dict[str, An
 
 
 def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | None:
-    """Takes a resource from the army. Returns the mount, if these are mounts."""
+    """Takes a resource from the army. Returns the mount, if these are mounts. Raises `IllegalCommand` if the army has
+    fewer.
+    """
     row = held(army, slug)
     if row is None or row.quantity < quantity:
         refuse(_("{army} doesn’t have that many. Enter a lower number."), field="/quantity", army=army.name)

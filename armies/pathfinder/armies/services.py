@@ -296,7 +296,8 @@ def change_army(
 def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool = False) -> ArmyTactic:
     """Teaches the army a tactic if it has room, or grants one that takes no room.
 
-    GM only: by the rules a tactic is won in battle (PF-6.3) or granted.
+    GM only: by the rules a tactic is won in battle (PF-6.3) or granted. Raises `InvalidInput` for an unknown tactic,
+    `IllegalCommand` if the army cannot learn it.
     """
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
@@ -313,7 +314,9 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
 @needs_approval("armies.pathfinder.forget_tactic", "appoint")
 @transaction.atomic
 def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
-    """The army gives up a learned tactic, which makes room. Only the GM takes granted ones back."""
+    """The army gives up a learned tactic, which makes room. Only the GM takes granted ones back. Raises
+    `IllegalCommand` if it does not know the tactic, `PermissionDenied`.
+    """
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)

@@ -99,7 +99,9 @@ def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
 @needs_approval("armies.pathfinder.issue_from_stores", "buy")
 @transaction.atomic
 def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
-    """Gives an army a set from the kingdom's stores: free, for armies of the stored size or smaller (PF-5.2)."""
+    """Gives an army a set from the kingdom's stores: free, for armies of the stored size or smaller (PF-5.2). Raises
+    `InvalidInput` for stores of another kingdom, and `IllegalCommand`.
+    """
     require_runs(by, army.kingdom)
     demand(stock.kingdom_id == army.kingdom_id, _("The stores don’t contain this."), field="/stock")
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:

@@ -85,7 +85,9 @@ def refuse_if_leading_busy(commander: PathfinderCommander) -> None:
 @needs_approval("armies.pathfinder.promote_soldier", "appoint")
 @transaction.atomic
 def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderArmy:
-    """Makes a soldier the commander: Charisma modifier 0, no ranks, the level of their unit (PF-2.7)."""
+    """Makes a soldier the commander: Charisma modifier 0, no ranks, the level of their unit (PF-2.7). Raises
+    `IllegalCommand` if the army has a commander, `InvalidInput` for the name.
+    """
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)

@@ -275,7 +275,9 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
 def forget_boon(
     *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
 ) -> PathfinderCommander:
-    """Removes a boon, to correct a mistake or make room for another."""
+    """Removes a boon, to correct a mistake or make room for another. Raises `IllegalCommand` if they do not know it, or
+    lead a busy army.
+    """
     require_runs(by, commander.kingdom)
     on = [("commander", commander)]
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:

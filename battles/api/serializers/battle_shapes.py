@@ -1,4 +1,4 @@
-"""Serializers of battles: in a list, through their reader's eyes, and as input for the API's document."""
+"""Serializers of battles: in a list, as one reader may see them, and as input for the API's document."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.law import AskedField, Pending, Summary
 from rules.odds.opponents import LEANINGS
 from rules.pending import CHOICE, DIE, HEX, NUMBER, AskedOption
 
-# Serializers of a battle: in a list, and through its reader's eyes.
+# Serializers of a battle: in a list, and as one reader may see it.
 
 
 def combine_rulesets(name: str, frame: type[serializers.Serializer], members: str) -> Any:
