@@ -187,7 +187,7 @@ def list_choices(table: TableRead, columns: Columns) -> list[HeadingChoice]:
     ]
 
 
-# Applied to a table.
+# Application of the chosen columns to a table.
 
 
 def apply_columns(table: TableRead, columns: Columns, known: Sequence[str]) -> TableRead:

@@ -28,7 +28,7 @@ from kingdom.models import Scope
 from kingdom.rendering import go
 from rules.core.errors import Refusal
 
-# Views of the pages.
+# Views of the pages about what-ifs.
 
 
 @login_required

@@ -175,7 +175,7 @@ def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
     return _events.keep(pk, storage.get_keeper(get_engine(battle)).load_events(events))
 
 
-# Commands since somebody looked at the battle.
+# Commands given since a user last loaded the battle.
 
 
 def commands_since(battle: Battle, version: int) -> Sequence[Any]:

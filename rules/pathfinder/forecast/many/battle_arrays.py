@@ -231,7 +231,7 @@ class ManyBattles:
         for name in self.passing:
             setattr(self, name, np.zeros(self.hp.shape, getattr(self, name).dtype))
 
-    # Presence.
+    # Presence of armies on the field.
     def on(self, i: int) -> Array:
         on: Array = self.fate[i] == ON_FIELD
         return on
