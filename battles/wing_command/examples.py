@@ -18,6 +18,10 @@ from core.api.document_parts import (
 )
 
 FIELD = {"columns": 12, "rows": 12, "kind": "plain", "seed": "oak"}
+INITIATIVE = [
+    {"army": WATCH, "roll": "initiative", "values": [6]},
+    {"army": RAIDERS, "roll": "initiative", "values": [1]},
+]
 RIDERS = [{"type": "riders", "melee": 1}]
 STORY = [
     *begin_story("wing-command", "Wing command"),
@@ -35,7 +39,8 @@ STORY = [
     ),
     command("Wing command: line up", type="line_up", wings=[WATCH, RAIDERS]),
     command("Battles on hexes: start", type="start"),
-    command("Wing command: initiative", type="roll_initiative"),
+    # The dice are typed: the side that wins them acts first, and the example goes on with it.
+    command("Wing command: initiative", type="roll_initiative", dice=INITIATIVE),
     command("Wing command: pass", type="pass", side=0),
 ]  # fmt: skip
 IN_DOCUMENT = DocumentPart(examples=STORY)
