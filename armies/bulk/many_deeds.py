@@ -14,7 +14,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 
 from armies.forces import busy
-from armies.forces.access import list_visible_armies
+from armies.forces.access import list_visible_armies, share_campaign
 from armies.forces.busy import explain_no_army
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
@@ -291,17 +291,6 @@ def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]
     if not all(runs_kingdom(user, army.kingdom) for army in found.values()):
         raise PermissionDenied
     return list(found.values())
-
-
-def share_campaign(campaign: Campaign, armies: Iterable[Any]) -> None:
-    """Makes the armies and their kingdoms share one campaign object, so that its rules and roles are loaded once."""
-    kingdoms: dict[Any, Kingdom] = {}
-    for army in armies:
-        army.campaign = campaign
-        army.kingdom = kingdoms.setdefault(army.kingdom_id, army.kingdom)
-        army.kingdom.campaign = campaign
-        if army.commander_id:
-            army.commander.campaign = campaign
 
 
 def require_ordered(user: User, campaign: Campaign, deed: type[ManyDeed]) -> None:

@@ -15,8 +15,8 @@ from armies.bulk.many_deeds import (
     load_picked,
     read_options,
     require_ordered,
-    share_campaign,
 )
+from armies.forces.access import share_campaign
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign, ChronicleEntry, User

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.adjustments.queries import ArmyAdjustments, list_adjustments
-from armies.forces import busy as forces_busy
 from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
-from armies.forces.busy import Engaged, find_engaged, find_engagement
+from armies.forces.busy import Engaged, find_engaged, find_hold
 from armies.forces.declared_figures import figures_on_paper, list_shown
 from armies.map.visibility import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
@@ -145,7 +144,7 @@ def army_page(user: User, army: Army) -> PlainArmyPage:
     """The sheet for this user, who may read it."""
     kingdom, sheets = army.kingdom, get_ruleset(army.campaign).armies
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
-    runs = runs_kingdom(user, kingdom)
+    runs, hold = runs_kingdom(user, kingdom), find_hold(army)
     return PlainArmyPage(
         army=army,
         campaign=army.campaign,
@@ -156,8 +155,8 @@ def army_page(user: User, army: Army) -> PlainArmyPage:
         figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in sheets.entries.items()),
         runs=runs,
         gm=is_gm(user, army.campaign),
-        busy=forces_busy.explain_busy(army) if runs else None,
-        engaged=find_engagement(army),
+        busy=hold.reason if runs else None,
+        engaged=hold.engaged,
         candidates=tuple(free) if runs else (),
         may=leave_of(user, army.campaign),
         facts=[(render(label), render(value)) for label, value in list_shown(army, ARMY_FIGURES)],

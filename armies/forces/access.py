@@ -7,7 +7,7 @@ then left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -22,10 +22,10 @@ from kingdom.access.queries import (
     get_campaign_among,
     get_campaign_for,
     get_one,
+    get_shared_campaign,
     parse_uuid_or_404,
     reads_kingdom,
     require_runs,
-    share_campaign,
 )
 from kingdom.access.redaction import build_knowledge_condition, load_army_knowledge
 from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
@@ -84,16 +84,28 @@ def get_army_for[A: Army](
     key = parse_uuid_or_404(army_id)
     if not user.is_authenticated:
         raise Http404
-    army: A | None = rows_of(kind).filter(pk=key).complete().first()
+    army: A | None = rows_of(kind).filter(pk=key).without_campaign().first()
     if army is None and kind is not Army:
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
-    # one object, so that its ruleset and the seat are loaded once
-    army.campaign = army.kingdom.campaign = share_campaign(user, army.kingdom.campaign)
+    share_campaign(get_shared_campaign(user, army.campaign_id), [army])
     if not (reads_kingdom(user, army.kingdom) or _is_known(user, key)):
         raise Http404
     return army
+
+
+def share_campaign(campaign: Campaign, armies: Iterable[Army]) -> None:
+    """Makes the armies, their kingdoms and commanders share one campaign object, so that its rules and roles are loaded
+    once.
+    """
+    kingdoms: dict[UUID, Kingdom] = {}
+    for army in armies:
+        army.campaign = campaign
+        army.kingdom = kingdoms.setdefault(army.kingdom_id, army.kingdom)
+        army.kingdom.campaign = campaign
+        if army.commander is not None:
+            army.commander.campaign = campaign
 
 
 def _is_known(user: User, key: UUID) -> bool:
@@ -134,7 +146,7 @@ def get_commander_for[C: Commander](user: User, commander_id: UUID | str, kind: 
         if kind is Commander:
             raise
         raise NotInRuleset(get_commander_for(user, commander_id).campaign.ruleset) from None
-    commander.campaign = commander.kingdom.campaign = share_campaign(user, commander.kingdom.campaign)
+    commander.campaign = commander.kingdom.campaign = get_shared_campaign(user, commander.campaign_id)
     return commander
 
 

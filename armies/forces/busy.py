@@ -150,14 +150,28 @@ def find_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """Every busy army of the campaign by id, with what holds it. Battles take precedence over the rulesets' own
     events.
     """
-    found: dict[UUID, Engaged] = {}
-    for ui in list_army_uis():
-        found |= ui.holding.engaged(campaign) if ui.holding else {}
-    return found | find_in_battle(campaign)
+    return find_held_by_ruleset(campaign) | find_in_battle(campaign)
 
 
-def find_engagement(army: Army) -> Engaged | None:
-    return find_engaged(army.campaign).get(army.pk)
+def find_held_by_ruleset(campaign: Campaign) -> dict[UUID, Engaged]:
+    """Every army that an event of the campaign's own ruleset holds, by id."""
+    ui = find_army_ui(campaign)
+    return dict(ui.holding.engaged(campaign)) if ui and ui.holding else {}
+
+
+class Hold(NamedTuple):
+    """What holds an army: why it may not be changed now, and the event that it is in. None for nothing."""
+
+    reason: Said | None
+    engaged: Engaged | None
+
+
+def find_hold(army: Army) -> Hold:
+    """What holds this army. The campaign's battles are read only for an army that is in one."""
+    reasons, held = explain_held_by_ruleset([army]), find_held_by_ruleset(army.campaign)
+    if fights := explain_in_battle([army]):
+        reasons, held = reasons | fights, held | find_in_battle(army.campaign)
+    return Hold(reasons.get(army.pk), held.get(army.pk))
 
 
 def find_in_battle(campaign: Campaign) -> dict[UUID, Engaged]:

@@ -32,7 +32,7 @@ from armies.forces.access import (
     list_armies,
     list_army_names,
 )
-from armies.forces.busy import explain_no_army, find_engagement
+from armies.forces.busy import explain_no_army, find_hold
 from armies.forces.portraits import list_card_pictures
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, Page, get_army_ui
@@ -110,10 +110,8 @@ def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
 
 
 def _held(army: Army, deed: str, title: str, back: str, leads: str = "") -> BusyNotice:
-    kept = BusyNotice(
-        deed % {"name": title}, title, army.kingdom, back, busy.explain_busy(army) or explain_no_army(army), leads=leads
-    )
-    engaged = find_engagement(army)
+    reason, engaged = find_hold(army)
+    kept = BusyNotice(deed % {"name": title}, title, army.kingdom, back, reason or explain_no_army(army), leads=leads)
     return kept._replace(icon=engaged.icon, url=engaged.url) if engaged else kept
 
 

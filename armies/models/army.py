@@ -125,7 +125,11 @@ class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
 
     def complete(self) -> Self:
         """With everything that sheets read. The number of queries does not depend on the number of armies."""
-        return self.select_related("campaign", "kingdom__campaign", "commander__campaign")
+        return self.without_campaign().select_related("campaign", "kingdom__campaign", "commander__campaign")
+
+    def without_campaign(self) -> Self:
+        """As `complete`, but without the campaign, which the caller has read and sets (`share_campaign`)."""
+        return self.select_related("kingdom", "commander")
 
     def without_whereabouts(self) -> Self:
         """Without the columns of place and march. For responses that do not show them, so that they stay equal while

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -209,7 +210,7 @@ def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
 
 
 def get_campaign_among(user: User, rows: QuerySet[Campaign]) -> Campaign:
-    """Return the one campaign of `rows` for a member, with their seat (see `share_campaign`). Raises Http404."""
+    """Return the one campaign of `rows` for a member, with their seat (see `get_shared_campaign`). Raises Http404."""
     campaign = _seated(rows, get_seat_key(user)).first() if user.is_authenticated else None
     if campaign is None:
         raise Http404
@@ -219,9 +220,9 @@ def get_campaign_among(user: User, rows: QuerySet[Campaign]) -> Campaign:
     return campaign
 
 
-def share_campaign(user: User, campaign: Campaign) -> Campaign:
-    """Return the object of this campaign that the request read for the user before, with their seat; else this one."""
-    return read_once((campaign.pk, *_key_of_seats(user)), lambda: campaign)
+def get_shared_campaign(user: User, campaign_id: UUID) -> Campaign:
+    """Return the campaign as `get_campaign_for` does; the object that the request read before, if it did."""
+    return read_once((campaign_id, *_key_of_seats(user)), lambda: get_campaign_for(user, campaign_id))
 
 
 def was_mapless(campaign: Campaign) -> bool:
@@ -256,12 +257,16 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
 
 def _seated(campaigns: QuerySet[Campaign], user: UUID) -> QuerySet[Campaign]:
     rows = campaigns.filter(memberships__user=user).order_by()
+    return rows.annotate(**seat_columns(user), **_notice_columns(), **awaiting_counts.build_columns("pk"))
+
+
+@cache
+def _notice_columns() -> dict[str, Any]:
+    """Return the annotations for what the frame of a campaign's pages tells."""
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     without = ArraySubquery(landless_in("pk").values("user__username"))
-    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
-    more |= awaiting_counts.build_columns("pk")
-    return rows.annotate(**seat_columns(user), **more)
+    return {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:

@@ -37,7 +37,9 @@ def build_columns(campaign: str) -> dict[str, Combinable]:
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:
     """Move the values of `build_columns` from the row to its campaign."""
-    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in build_columns("pk")}
+    starts = tuple(f"_{tab}_" for tab in contributed().awaiting)
+    names = [name for name in row.__dict__ if name.startswith(starts)] if starts else []
+    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in names}
 
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:

@@ -85,7 +85,7 @@ def bench_campaign_pages() -> Iterator[Row]:
         addresses = {
             (campaign.pk, name): path
             for campaign in (demo, many)
-            for name, path in (*_pages(campaign), *_typed(campaign))
+            for name, path in (*_pages(campaign), *_of_an_army(campaign), *_typed(campaign))
         }
         works = {"rows": asking(url, ROWS)} | {path: asking(url, path, cookies) for path in addresses.values()}
         found = fastest(works)

@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from armies.adjustments.queries import ArmyAdjustments, list_adjustments
-from armies.forces import busy as forces_busy
-from armies.forces.busy import Engaged, find_engagement
+from armies.forces.busy import Engaged, Hold, find_hold
 from armies.forces.declared_figures import list_shown
 from armies.models import Army
 from armies.pathfinder.armies.queries import (
@@ -85,14 +84,11 @@ class Orders:
 
     army: PathfinderArmy
     gm: bool
+    busy: Said | None
 
     @property
     def standing(self) -> bool:
         return self.army.standing
-
-    @cached_property
-    def busy(self) -> Said | None:
-        return forces_busy.explain_busy(self.army)
 
     @property
     def open(self) -> bool:
@@ -226,11 +222,17 @@ class ArmyPage:
 
     @cached_property
     def orders(self) -> Orders | None:
-        return Orders(self.army, is_gm(self.user, self.army.campaign)) if self._runs and self.unhurt else None
+        if not self._runs or not self.unhurt:
+            return None
+        return Orders(self.army, is_gm(self.user, self.army.campaign), self._hold.reason)
+
+    @property
+    def engaged(self) -> Engaged | None:
+        return self._hold.engaged
 
     @cached_property
-    def engaged(self) -> Engaged | None:
-        return find_engagement(self.army)
+    def _hold(self) -> Hold:
+        return find_hold(self.army)
 
     @cached_property
     def may(self) -> Mapping[str, Leave]:

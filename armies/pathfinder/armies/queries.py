@@ -293,12 +293,12 @@ def _why_unfit(ruleset: Any, spec: ArmySpec, item: Resource) -> Said | None:
 
 
 def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
-    """Other standing armies of the kingdom."""
+    """Other standing armies of the kingdom, with their names and numbers only."""
     standing = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING)
-    return tuple(standing.exclude(pk=army.pk))
+    return tuple(standing.exclude(pk=army.pk).only("name", "sheet"))
 
 
 def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
-    """Free commanders of the kingdom who lead no army."""
+    """Free commanders of the kingdom who lead no army, with their names only."""
     free = PathfinderCommander.Status.FREE
-    return tuple(PathfinderCommander.objects.filter(kingdom=kingdom, status=free, army=None))
+    return tuple(PathfinderCommander.objects.filter(kingdom=kingdom, status=free, army=None).only("name"))

@@ -69,8 +69,8 @@ class PathfinderCommander(Commander):
 class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
     LOCKED = ("self", "army_ptr")
 
-    def complete(self) -> Self:
-        joined = super().complete().select_related("commander__pathfindercommander")
+    def without_campaign(self) -> Self:
+        joined = super().without_campaign().select_related("commander__pathfindercommander")
         return joined.prefetch_related("resources", "tactics")
 
     def listed(self) -> Self:
