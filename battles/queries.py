@@ -25,9 +25,11 @@ from battles.play.event_log import RecordRead
 from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.queries import (
+    WAITS,
     get_seat_key,
     is_gm,
     know_seat_of,
+    know_waiting,
     list_campaigns,
     list_readable_kingdom_ids,
     list_seats,
@@ -35,6 +37,7 @@ from kingdom.access.queries import (
     remember_seats,
     run_kingdom_ids,
     seat_columns,
+    waiting_in,
 )
 from kingdom.access.redaction import build_shown_condition
 from kingdom.campaign import awaiting_counts
@@ -78,6 +81,7 @@ def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
     found = get_seated_battle(_battle_shown, user, battle_id)
     awaiting_counts.know_awaiting(found, found.campaign)
+    know_waiting(found, found.campaign)
     return found
 
 
@@ -117,7 +121,8 @@ def list_branches(battle: Battle) -> QuerySet[Battle]:
 
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """`battle_of_member` with the counts that the tabs of the page show."""
-    return battle_of_member(battle, user).annotate(**awaiting_counts.build_columns("campaign"))
+    counts = {WAITS: waiting_in("campaign")} | awaiting_counts.build_columns("campaign")
+    return battle_of_member(battle, user).annotate(**counts)
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:

@@ -242,6 +242,11 @@ def waiting_in(campaign: str) -> Combinable:
     return counted
 
 
+def know_waiting(row: Model, campaign: Campaign) -> None:
+    """Move the number of waiting approval requests (`WAITS: waiting_in(…)`) from the row to its campaign."""
+    campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
+
+
 def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
@@ -251,7 +256,7 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
     know_awaiting(kingdom, kingdom.campaign)
-    kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
+    know_waiting(kingdom, kingdom.campaign)
     return kingdom
 
 
