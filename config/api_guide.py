@@ -19,7 +19,7 @@ read and nothing else, and what nobody may know of is a 404.
 | scope | what it does |
 |---|---|
 | `read` | `GET` only |
-| `play` | besides: commands of battles and the like, orders proposed by the engine, kingdom checks, forecasts |
+| `play` | besides: commands of battles and the like, orders proposed by the computer, kingdom checks, forecasts |
 | `manage` | everything its owner may do |
 
 A token can be limited to one campaign. Every token ends, after three months unless another day was named.

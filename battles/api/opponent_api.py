@@ -27,7 +27,7 @@ from rules.odds.opponents import LEANINGS
 SIDES_MOST = 100
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 
-NOT_HERE = OpenApiResponse(description="The engine commands no side here, not this one, or it is still weighing.")
+NOT_HERE = OpenApiResponse(description="The computer commands no side here, not this one, or it is still calculating.")
 
 
 class AdvisedSerializer(serializers.Serializer):
@@ -87,7 +87,7 @@ class OpponentsView(Patient, ApiView):
     scope = Scope.MANAGE
 
     @extend_schema(
-        responses=OpponentsSerializer, summary="Who commands which side, and what the engine would order (GM)"
+        responses=OpponentsSerializer, summary="Who commands which side, and what the computer would order (GM)"
     )
     def get(self, request: ApiRequest, pk: Any) -> Response:
         refuse_unknown(request, set())
@@ -96,7 +96,7 @@ class OpponentsView(Patient, ApiView):
     @extend_schema(
         request=SetHeadInput,
         responses={200: OpponentsSerializer, 409: NOT_HERE},
-        summary="Let the engine command a side, or people (GM)",
+        summary="Let the computer command a side, or people (GM)",
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
         members = Members(request.data)
@@ -113,7 +113,7 @@ class PauseView(Patient, ApiView):
     @extend_schema(
         request=PauseInput,
         responses={200: OpponentsSerializer, 409: NOT_HERE},
-        summary="Pause the engine where sides take turns, or let it go on (GM)",
+        summary="Pause the computer where sides take turns, or let it go on (GM)",
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
         members = Members(request.data)
@@ -131,7 +131,7 @@ class CounselView(Patient, ApiView):
         request=WhichSideInput,
         parameters=[IF_MATCH],
         responses={200: GivenByEngineSerializer, 409: NOT_HERE},
-        summary="Give a side what the engine proposes for it (GM)",
+        summary="Give a side what the computer proposes for it (GM)",
     )
     def post(self, request: ApiRequest, pk: Any) -> Response:
         members = Members(request.data)

@@ -86,7 +86,7 @@ def play_turn(battle_id: UUID) -> bool:
     except OperationalError:
         raise  # temporary, as below
     except Exception:
-        log.exception("The engine broke down: battle %s", battle.pk)
+        log.exception("The computer player broke down: battle %s", battle.pk)
         return _stop(battle, BROKE_DOWN)
     return _played(weighed)
 
@@ -114,7 +114,7 @@ def _played(weighed: WeighedMove) -> bool:
     except OperationalError:
         raise  # temporary: `look_after` asks again
     except Exception:
-        log.exception("The engine's command broke down: battle %s", battle.pk)
+        log.exception("The command of the computer player broke down: battle %s", battle.pk)
         return _paused_because(_as_it_was(battle), BROKE_DOWN)
     return True
 

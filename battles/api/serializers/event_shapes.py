@@ -127,7 +127,7 @@ class EventSerializer(serializers.Serializer):
     rule = serializers.CharField(source="entry.rule", read_only=True)
     sums = serializers.SerializerMethodField()
     by = serializers.SerializerMethodField()
-    why = SaidField(allow_null=True, help_text="why the engine gave this order, to those who command the army")
+    why = SaidField(allow_null=True, help_text="why the computer gave this order, to those who command the army")
     undone = serializers.BooleanField(read_only=True, help_text="taken back since")
     at = serializers.DateTimeField(read_only=True)
 

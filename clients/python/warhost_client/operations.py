@@ -518,14 +518,14 @@ class Operations(Transport):
         return answer
 
     def battles_opponents_retrieve(self, id: str) -> t.Opponents:
-        """Who commands which side, and what the engine would order (GM)."""
+        """Who commands which side, and what the computer would order (GM)."""
         answer: t.Opponents = self.call("GET", fill("/api/v1/battles/{id}/opponents/", id=id))
         return answer
 
     def battles_opponents_create(
         self, id: str, body: t.SetHeadInputRequest, *, idempotency_key: str | None = None
     ) -> t.Opponents:
-        """Let the engine command a side, or people (GM)."""
+        """Let the computer command a side, or people (GM)."""
         answer: t.Opponents = self.call(
             "POST", fill("/api/v1/battles/{id}/opponents/", id=id), body=body, idempotency_key=idempotency_key
         )
@@ -534,7 +534,7 @@ class Operations(Transport):
     def battles_opponents_orders_create(
         self, id: str, body: t.WhichSideInputRequest, *, if_match: int | str, idempotency_key: str | None = None
     ) -> t.GivenByEngine:
-        """Give a side what the engine proposes for it (GM)."""
+        """Give a side what the computer proposes for it (GM)."""
         answer: t.GivenByEngine = self.call(
             "POST",
             fill("/api/v1/battles/{id}/opponents/orders/", id=id),
@@ -547,7 +547,7 @@ class Operations(Transport):
     def battles_opponents_pause_create(
         self, id: str, body: t.PauseInputRequest, *, idempotency_key: str | None = None
     ) -> t.Opponents:
-        """Pause the engine where sides take turns, or let it go on (GM)."""
+        """Pause the computer where sides take turns, or let it go on (GM)."""
         answer: t.Opponents = self.call(
             "POST", fill("/api/v1/battles/{id}/opponents/pause/", id=id), body=body, idempotency_key=idempotency_key
         )
