@@ -37,10 +37,9 @@ from kingdom.access.queries import (
     remember_seats,
     run_kingdom_ids,
     seat_columns,
-    waiting_in,
 )
 from kingdom.access.redaction import build_shown_condition
-from kingdom.campaign import awaiting_counts
+from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting, waiting_in
 from kingdom.models import Campaign, Role, User
 from rules.core.text import _, say
 from rules.law import OPEN, Combatant, Halt, Summary, Veil, Viewer
@@ -80,7 +79,7 @@ def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
     found = get_seated_battle(_battle_shown, user, battle_id)
-    awaiting_counts.know_awaiting(found, found.campaign)
+    know_awaiting(found, found.campaign)
     know_waiting(found, found.campaign)
     return found
 
@@ -108,10 +107,24 @@ def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User,
 
 def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """Query for a battle and its campaign with the reader's `seat`. Defers the columns that only folding needs."""
-    rows = Battle.with_branches.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
+    return _narrow_down(_query_battles(), battle, user)
+
+
+def _narrow_down(rows: QuerySet[Battle], battle: UUID, user: UUID) -> QuerySet[Battle]:
+    return rows.filter(pk=battle, campaign__memberships__user=user).annotate(**seat_columns(user, "campaign"))
+
+
+def _query_battles() -> QuerySet[Battle]:
     branches = Battle.with_branches.filter(branch_of=OuterRef("pk"))
-    rows = rows.defer("opening", "figures").annotate(has_branches=Exists(branches))
-    return rows.annotate(**seat_columns(user, "campaign"))
+    rows = Battle.with_branches.select_related("campaign").defer("opening", "figures")
+    return rows.annotate(has_branches=Exists(branches))
+
+
+def _query_shown() -> QuerySet[Battle]:
+    return _query_battles().annotate(**{WAITS: waiting_in("campaign")})
+
+
+SHOWN = CountedRows("campaign", _query_shown)
 
 
 def list_branches(battle: Battle) -> QuerySet[Battle]:
@@ -121,8 +134,7 @@ def list_branches(battle: Battle) -> QuerySet[Battle]:
 
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """`battle_of_member` with the counts that the tabs of the page show."""
-    counts = {WAITS: waiting_in("campaign")} | awaiting_counts.build_columns("campaign")
-    return battle_of_member(battle, user).annotate(**counts)
+    return _narrow_down(SHOWN.list_rows(), battle, user)
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:

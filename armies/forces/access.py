@@ -19,8 +19,8 @@ from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows
 from core.errors import NotInRuleset
 from core.text_search import filter_by_words, find_alike
 from kingdom.access.queries import (
-    get_campaign_among,
     get_campaign_for,
+    get_campaign_where,
     get_one,
     get_shared_campaign,
     parse_uuid_or_404,
@@ -241,17 +241,17 @@ def get_campaign_named(
     kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
     if key is None:
         raise Http404
-    return get_campaign_among(user, _campaigns_of(kind, key))
+    return get_campaign_where(user, _campaign_of(kind, key))
 
 
-def _campaigns_of(kind: str, key: UUID) -> QuerySet[Campaign]:
-    """Query for the campaign of the row of this kind with this id."""
+def _campaign_of(kind: str, key: UUID) -> Q:
+    """The condition on the campaign of the row of this kind with this id."""
     match kind:
         case "army":
-            return Campaign.objects.filter(pk__in=Army.objects.filter(pk=key).values("campaign"))
+            return Q(pk__in=Army.objects.filter(pk=key).values("campaign"))
         case "commander":
-            return Campaign.objects.filter(pk__in=Commander.objects.filter(pk=key).values("campaign"))
+            return Q(pk__in=Commander.objects.filter(pk=key).values("campaign"))
         case "kingdom":
-            return Campaign.objects.filter(kingdoms=key)
+            return Q(kingdoms=key)
         case _:
-            return Campaign.objects.filter(pk=key)
+            return Q(pk=key)

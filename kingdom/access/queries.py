@@ -13,23 +13,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery
-from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from core.request_memo import read_once, remember
-from kingdom.campaign import awaiting_counts
-from kingdom.campaign.awaiting_counts import know_awaiting
+from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting, waiting_in
 from kingdom.members.unassigned_players import LANDLESS, landless_in
 from kingdom.models import (
-    ApprovalRequest,
     Campaign,
     CampaignMap,
     Kingdom,
@@ -206,12 +201,14 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """Return the campaign for a member, with their seat read along. Raises Http404."""
-    return get_campaign_among(user, Campaign.objects.filter(pk=parse_uuid_or_404(campaign_id)))
+    return get_campaign_where(user, Q(pk=parse_uuid_or_404(campaign_id)))
 
 
-def get_campaign_among(user: User, rows: QuerySet[Campaign]) -> Campaign:
-    """Return the one campaign of `rows` for a member, with their seat (see `get_shared_campaign`). Raises Http404."""
-    campaign = _seated(rows, get_seat_key(user)).first() if user.is_authenticated else None
+def get_campaign_where(user: User, condition: Q) -> Campaign:
+    """Return the one campaign that meets the condition, for a member, with their seat (see `get_shared_campaign`).
+    Raises Http404.
+    """
+    campaign = _seated(condition, get_seat_key(user)).first() if user.is_authenticated else None
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
@@ -235,13 +232,6 @@ def was_silenced(campaign: Campaign) -> bool:
     return bool(campaign.__dict__.get(SILENCED))
 
 
-def waiting_in(campaign: str) -> Combinable:
-    """Return an expression that counts the waiting approval requests of the campaign in this column."""
-    rows = ApprovalRequest.objects.filter(campaign=OuterRef(campaign), status=ApprovalRequest.State.WAITING).order_by()
-    counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
-    return counted
-
-
 def know_waiting(row: Model, campaign: Campaign) -> None:
     """Move the number of waiting approval requests (`WAITS: waiting_in(…)`) from the row to its campaign."""
     campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
@@ -251,7 +241,9 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
         raise Http404
-    kingdom = _seated_beside(parse_uuid_or_404(kingdom_id), get_seat_key(user)).first()
+    key = get_seat_key(user)
+    rows = KINGDOMS.list_rows().filter(pk=parse_uuid_or_404(kingdom_id), campaign__memberships__user=key)
+    kingdom = rows.annotate(**seat_columns(key, "campaign")).first()
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
@@ -260,24 +252,22 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     return kingdom
 
 
-def _seated(campaigns: QuerySet[Campaign], user: UUID) -> QuerySet[Campaign]:
-    rows = campaigns.filter(memberships__user=user).order_by()
-    return rows.annotate(**seat_columns(user), **_notice_columns(), **awaiting_counts.build_columns("pk"))
+def _seated(condition: Q, user: UUID) -> QuerySet[Campaign]:
+    return CAMPAIGNS.list_rows().filter(condition).filter(memberships__user=user).annotate(**seat_columns(user))
 
 
-@cache
-def _notice_columns() -> dict[str, Any]:
-    """Return the annotations for what the frame of a campaign's pages tells."""
+def _query_campaigns() -> QuerySet[Campaign]:
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
-    without = ArraySubquery(landless_in("pk").values("user__username"))
-    return {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
+    rows = Campaign.objects.order_by().annotate(**{WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced})
+    return rows.annotate(**{LANDLESS: ArraySubquery(landless_in("pk").values("user__username"))})
 
 
-def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
-    rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
-    rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
-    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting_counts.build_columns("campaign"))
+def _query_kingdoms() -> QuerySet[Kingdom]:
+    return Kingdom.objects.select_related("campaign").order_by().annotate(**{WAITS: waiting_in("campaign")})
+
+
+CAMPAIGNS, KINGDOMS = CountedRows("pk", _query_campaigns), CountedRows("campaign", _query_kingdoms)
 
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:

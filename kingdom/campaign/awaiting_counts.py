@@ -6,13 +6,16 @@ The query that reads the campaign reads their columns too, so that no page needs
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from threading import local
 from typing import Any, NamedTuple
 
-from django.db.models import Model
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
-from kingdom.contributions import contributed
-from kingdom.models import Campaign, User
+from kingdom.contributions import Contribution, contributed
+from kingdom.models import ApprovalRequest, Campaign, User
 
 READ = "_awaiting"  # attribute of a campaign object: the values of the columns
 
@@ -35,11 +38,40 @@ def build_columns(campaign: str) -> dict[str, Combinable]:
     }
 
 
+def waiting_in(campaign: str) -> Combinable:
+    """Return an expression that counts the waiting approval requests of the campaign in this column."""
+    rows = ApprovalRequest.objects.filter(campaign=OuterRef(campaign), status=ApprovalRequest.State.WAITING).order_by()
+    counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
+    return counted
+
+
+class CountedRows[Row: Model]:
+    """Query for rows with `build_columns`, and with everything else that `build` adds for all readers alike.
+
+    It is built once per thread, as that takes longer than its answer; anew where the contributions are others.
+    """
+
+    def __init__(self, campaign: str, build: Callable[[], QuerySet[Row]]):
+        self._campaign, self._build, self._kept = campaign, build, local()
+
+    def list_rows(self) -> QuerySet[Row]:
+        """Return the query. Callers narrow it down; nobody evaluates it as it is."""
+        now = contributed()
+        if getattr(self._kept, "contributions", None) is not now:
+            self._kept.rows = self._build().annotate(**build_columns(self._campaign))
+            self._kept.contributions = now
+        rows: QuerySet[Row] = self._kept.rows
+        return rows
+
+
 def know_awaiting(row: Model, campaign: Campaign) -> None:
     """Move the values of `build_columns` from the row to its campaign."""
-    starts = tuple(f"_{tab}_" for tab in contributed().awaiting)
-    names = [name for name in row.__dict__ if name.startswith(starts)] if starts else []
-    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in names}
+    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in _list_names(contributed())}
+
+
+@lru_cache(maxsize=4)
+def _list_names(whole: Contribution) -> tuple[str, ...]:
+    return tuple(f"_{tab}_{name}" for tab, counter in whole.awaiting.items() for name in counter.columns("pk"))
 
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:
