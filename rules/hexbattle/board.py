@@ -8,8 +8,9 @@ such as "C7".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.core.text import NO_WORDS, Said
@@ -154,6 +155,29 @@ class Threat(NamedTuple):
     outcomes: tuple[Piece, ...]
 
 
+class Threats(Sequence[Threat]):
+    """Threats computed when they are first read. Only a drawn board reads them: no program, and no opponent."""
+
+    def __init__(self, compute: Callable[[], tuple[Threat, ...]]):
+        self._compute = compute
+
+    @cached_property
+    def _found(self) -> tuple[Threat, ...]:
+        return self._compute()
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._found[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._found == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._found)
+
+
 class Ring(NamedTuple):
     """An outlined area of hexes in a map layer: command distance, leash, zone, sight."""
 
@@ -289,7 +313,7 @@ class BoardLegal(NamedTuple):
     """The running cost at each hex of `way`."""
     targets: tuple[Target, ...] = ()
     acts: tuple[Act, ...] = ()
-    threats: tuple[Threat, ...] = ()
+    threats: Sequence[Threat] = ()
     rings: tuple[Ring, ...] = ()
     facts: Facts | None = None
     must: Said | None = None

@@ -4,13 +4,13 @@ buttons.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from rules.core.breakdown import Line
 from rules.core.text import Said, _, by_number, say, signed, verbatim
-from rules.hexbattle.board import Confirm, Facts, Piece, Target, Threat
+from rules.hexbattle.board import Confirm, Facts, Piece, Target, Threat, Threats
 from rules.hexbattle.choosing import threats
 from rules.hexbattle.field import Token
 from rules.hexbattle.moving import Mover
@@ -134,10 +134,12 @@ def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str
 # Threats and facts on the board: what visible enemies could do to a unit on a hex, and the unit's figures.
 
 
-def dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...]:
+def dangers(state: FantasyState, piece: str, at: str) -> Sequence[Threat]:
     """The worst melee of each visible enemy that could reach a unit or character on a hex in its next turn."""
-    if not threatens(state, piece):
-        return ()
+    return Threats(lambda: _list_dangers(state, piece, at)) if threatens(state, piece) else ()
+
+
+def _list_dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...]:
     now = state.but(field=state.field.put(piece, at=at)) if at != state.at(piece) else state
     target = now.token(piece)
 

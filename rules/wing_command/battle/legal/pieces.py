@@ -4,7 +4,7 @@ confirming buttons.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term, _, say, signed
-from rules.hexbattle.board import Confirm, Piece, Target, Threat, picks_of
+from rules.hexbattle.board import Confirm, Piece, Target, Threat, Threats, picks_of
 from rules.hexbattle.choosing import WAY, LaidWay, lay, own_way, slug_of_way, threats
 from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart
@@ -335,10 +335,12 @@ def way_in(where: Range, unit: str, at: str) -> Way | None:
 # Threats to a unit: what visible enemies could do to it before it acts again
 
 
-def threats_to(state: HostState, unit: str, at: str) -> tuple[Threat, ...]:
+def threats_to(state: HostState, unit: str, at: str) -> Sequence[Threat]:
     """The worst attack of each enemy on a unit placed on a hex."""
-    if not at:
-        return ()
+    return Threats(lambda: _list_threats(state, unit, at)) if at else ()
+
+
+def _list_threats(state: HostState, unit: str, at: str) -> tuple[Threat, ...]:
     there = state if state.token(unit).at == at else state.but(field=state.field.put(unit, at=at))
     near = [foe for foe in enemies(state, state.side_of(unit)) if _near(there, foe, at)]
 
