@@ -66,7 +66,7 @@ def write(package: Path = PACKAGE, document: Path = DOCUMENT) -> None:
     asked = [sys.executable, "-m", "datamodel_code_generator", "--input", str(document), "--output", str(types), *TYPES]
     subprocess.run(asked, check=True, env={"PATH": str(Path(sys.executable).parent), "PYTHONWARNINGS": "ignore"})
     types.write_text(_formatted(types.read_text()))
-    (package / "operations.py").write_text(_formatted(written(yaml.safe_load(document.read_text()))))
+    (package / "operations.py").write_text(_formatted(written(yaml.load(document.read_text(), yaml.CSafeLoader))))
 
 
 def _formatted(code: str) -> str:

@@ -159,15 +159,10 @@ def test_it_asks_for_dice_that_are_missing_and_says_what_the_site_refuses(bot, d
     bot.until(lambda: Battle.objects.get().version > version)
 
 
-def test_it_shows_a_picture_when_the_battle_is_over(bot, discord):
+def test_it_shows_a_picture_when_the_battle_is_over_and_tells_nothing_its_reader_may_not_know(bot, discord):
+    bot.gm.ok(type="order", army=str(bot.table.watch.pk), tactic="standard")
     bot.gm.ok(type="end", winner="Crown", reason="The horde has had enough.")
     bot.until(lambda: "It is over." in discord.told)
     shown = next(message for message in discord.said if message["content"] == "It is over.")
     assert shown["picture"].startswith(b"\x89PNG")
-
-
-def test_it_tells_nothing_that_its_reader_may_not_know(bot, discord):
-    bot.gm.ok(type="order", army=str(bot.table.watch.pk), tactic="standard")
-    bot.gm.ok(type="end", winner="Crown", reason="The horde has had enough.")
-    bot.until(lambda: "It is over." in discord.told)
     assert not any("tandard" in words for words in discord.told)

@@ -6,6 +6,7 @@ import re
 from random import Random
 from typing import Any, NamedTuple, cast
 
+import pytest
 from warhost_client import Battle, Warhost, is_request
 from warhost_client import types as t
 
@@ -95,6 +96,7 @@ SWORDS = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 3, "a
           "weapons": ["sword"]}  # fmt: skip
 
 
+@pytest.mark.slow  # the client throws numbers and faces; every day once each
 def test_breaking_point(gm: Warhost) -> None:
     few = {**SWORDS, "strength": 40}
     table = raised(gm, "breaking-point", {"art_of_war": 2}, {"units": [SWORDS]}, {"units": [few]})
@@ -133,6 +135,7 @@ def picked(site: Warhost, battle: Battle, unit: str) -> tuple[list[t.HexChoice],
     return [choice for choice in open_ if choice["what"] == "target"], nearest
 
 
+@pytest.mark.slow
 def test_wing_command(gm: Warhost) -> None:
     riders = {"troops": [{"type": "riders"}], "order": "attack"}
     table = raised(gm, "wing-command", {"ability": "B"}, riders, riders)
