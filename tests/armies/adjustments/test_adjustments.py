@@ -35,7 +35,7 @@ from tests.battles.frame.conftest import opened
 from tests.battles.frame.test_world import settle
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, taken_along
 from tests.kingdom.conftest import api_of
-from tests.rulesets.drivers import driver_of, sides_of, table_of
+from tests.rulesets.drivers import Driver, driver_of, sides_of, table_of
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +49,26 @@ FIGURES = {
 
 
 @pytest.fixture(params=sorted(FIGURES))
+def driver(request) -> Driver:
+    """Every day one of the rulesets, by turns."""
+    return driver_of(request.param)
+
+
+@built_once
+def table(db, driver) -> SimpleNamespace:
+    found = table_of(driver)
+    found.figure, found.named = FIGURES[driver.slug]
+    return found
+
+
+@pytest.fixture(params=sorted(FIGURES))
 def law(request) -> str:
+    """Every day each of the rulesets: what is tried with it is their own."""
     return request.param
 
 
 @built_once
-def table(db, law) -> SimpleNamespace:
+def under_each(db, law) -> SimpleNamespace:
     found = table_of(driver_of(law))
     found.figure, found.named = FIGURES[law]
     return found
@@ -73,7 +87,8 @@ def api(table: Any, user: Any, army: Army | None = None) -> Any:
     return api_of(user, scope="manage"), f"/api/v1/armies/{(army or table.watch).pk}/"
 
 
-def test_every_figure_is_adjusted_within_its_bounds(table):
+def test_every_figure_is_adjusted_within_its_bounds(under_each):
+    table = under_each
     for slug, figure in get_ruleset(table.campaign).adjustable.figures.items():
         adjusted(table, figure.most, figure=slug)
         with pytest.raises(InvalidInput) as refused:
@@ -157,7 +172,8 @@ def test_the_api_adjusts_tells_and_ends(table):
     assert gm.delete(f"{address}adjustments/{made['id']}/").status_code == 404
 
 
-def test_battles_opened_after_have_it_and_it_cannot_change_in_them(table):
+def test_battles_opened_after_have_it_and_it_cannot_change_in_them(under_each):
+    table = under_each
     adjusted(table, 2)
     asked = {"campaign": str(table.campaign.pk), "name": "The ford", "sides": sides_of(table)}
     told = api_of(table.gm).post("/api/v1/battles/", asked, format="json")
@@ -181,8 +197,8 @@ def _troop(state: Any, army: Army) -> Any:
     return next(own for unit, own in state.units.items() if unit.startswith(str(army.pk)))
 
 
-def test_an_aftermath_leaves_them_and_writes_none_into_the_sheet(table, law):
-    driver = driver_of(law)
+def test_an_aftermath_leaves_them_and_writes_none_into_the_sheet(under_each, law):
+    table, driver = under_each, driver_of(law)
     adjusted(table)
     adjust_army(by=table.gm, army=now(table.raiders), figure=table.figure, amount=-1, reason="Cursed")
     before = [now(army).adjustments for army in (table.watch, table.raiders)]

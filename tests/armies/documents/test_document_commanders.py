@@ -45,16 +45,16 @@ def test_what_is_left_out_is_as_usual(table):  # noqa: F811
 
 def test_what_is_wrong_stands_beside_its_field(table, odo):  # noqa: F811
     page = f"/commanders/{odo.pk}/edit/"
-    for sent, field, said in (
+    wrong: tuple[tuple[dict[str, str], str, str], ...] = (
         ({"skill": "10"}, "skill", "Enter a whole number from 0 to 9."),
         ({"skill": "many"}, "skill", "Enter a whole number from 0 to 9."),
         ({"rank": "marshal", "skill": "4"}, "skill", "A marshal has a skill of 5 or more."),
         ({"cards__0__slug": "rain"}, "cards-0-slug", "Choose one of"),
         ({"name": ""}, "name", "Fill this in"),
-    ):
-        refused = Reader(table.ana).refused(page, **sent)
-        markup = Reader(table.ana).send(page, **sent).content.decode()
-        assert said in beside(markup, field), (sent, refused)
+    )
+    answers = Reader(table.ana).refused_each(page, [sent for sent, _field, _said in wrong])
+    for markup, (sent, field, said) in zip(answers, wrong, strict=True):
+        assert said in beside(markup, field), sent
     assert sheet_of("Odo") == {"skill": 6, "cards": ["fog"], **USUAL}
 
 

@@ -93,7 +93,7 @@ def again(kept: Any) -> Any:
 
 
 @given(unit=mutated(UNIT), mount=mutated(MOUNT, most=2))
-@profile(max_examples=at_most(150, full=1_000), deadline=None)
+@profile(max_examples=at_most(60, full=1_000), deadline=None)
 def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount):
     if (read := tried(read_unit, unit, "/unit")) is not None:
         assert read_unit(again(read)) == read
@@ -107,7 +107,7 @@ def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount)
 
 
 @given(army=mutated(TROOPS))
-@profile(max_examples=at_most(150, full=1_000), deadline=None)
+@profile(max_examples=at_most(60, full=1_000), deadline=None)
 def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(army):
     if (kept := tried(clean_army, army)) is not None:
         assert clean_army(again(kept)) == kept
@@ -117,7 +117,7 @@ def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(ar
 
 
 @given(sheet=mutated(SHEET))
-@profile(max_examples=at_most(150, full=1_000), deadline=None)
+@profile(max_examples=at_most(60, full=1_000), deadline=None)
 def test_a_map_is_refused_where_it_is_wrong_or_comes_back_the_same(sheet):
     if (found := tried(read_map, sheet, "")) is not None:
         assert read_map(again(found)) == found
@@ -194,7 +194,7 @@ CELLS = ("-1", "0", "2147483647", "9223372036854775808", "1e308", "NaN", "inf", 
 def walked(user: Any, campaign: Any, slug: str, army: str, head: Any) -> None:
     kind, text = find_table(campaign, slug), table_of(user, campaign, slug)
     cases = [(column, value) for column in head if column not in ("army", "kingdom") for value in CELLS]
-    for column, value in cases if FULL else cases[:: 1 + len(cases) // 24]:
+    for column, value in cases if FULL else cases[:: 1 + len(cases) // 12]:
         sent = changed_in(text, army, **{column: value})
         found = tried(lambda sent: propose(user, campaign, kind, sent), sent, "/file")
         for line in found.lines if found else ():
@@ -212,7 +212,7 @@ def test_every_cell_of_a_table_of_units_is_bounded(marches):  # noqa: F811
     kind = find_table(marches.campaign, "armies")
     text = table_of(marches.gm, marches.campaign)
     cases = [(column, value) for column in UNIT_ROWS.head for value in CELLS]
-    for column, value in cases if FULL else cases[:: 1 + len(cases) // 24]:
+    for column, value in cases if FULL else cases[:: 1 + len(cases) // 12]:
         found = propose(marches.gm, marches.campaign, kind, changed_in(text, "Archers", **{column: value}))
         assert all(line.what != "wrong" or line.problems for line in found.lines), (column, value)
 

@@ -23,6 +23,7 @@ from battles.setup.queries import list_battle_laws
 from kingdom.models import Kingdom
 from rules.core.errors import InvalidInput
 from tests.battles.setup.bridging import LAW, begin, fight, fresh, open_bridged
+from tests.everyday import by_turns
 from tests.kingdom.archive.journeys import bring_in, but_for_ids, taken_along
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader
@@ -247,9 +248,10 @@ def test_both_before_and_after_it_is_confirmed_its_pages_are_drawn_for_everybody
     for done in (False, True):
         if done:
             confirm_aftermath(**seen(table, over))
-        for user in (table.gm, table.ana, table.bo, table.viewer):
-            for page in ("", "aftermath/", "log/", "replay/", "report/", "order-of-battle/"):
-                assert Reader(user).status(f"/battles/{over.pk}/{page}") == 200, (user, page, done)
+        readers = {who: Reader(getattr(table, who)) for who in ("gm", "ana", "bo", "viewer")}
+        for page in ("", "aftermath/", "log/", "replay/", "report/", "order-of-battle/"):
+            for who in by_turns(f"{page} {done}", (*readers,)):
+                assert readers[who].status(f"/battles/{over.pk}/{page}") == 200, (who, page, done)
 
 
 def test_pages_of_its_armies_are_drawn_while_they_fight(table, opened):

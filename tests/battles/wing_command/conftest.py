@@ -21,6 +21,7 @@ from rules.wing_command.battle.player import next_command
 from rules.wing_command.wing import CROWN, HORDE, SampleWing
 from tests.battles.conftest import Client
 from tests.battles.steady import Steady
+from tests.everyday import at_most
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 
@@ -60,6 +61,11 @@ def sides_of(table: Any) -> list[dict[str, Any]]:
         {"name": name, "armies": [str(army.pk) for army in armies]}
         for name, armies in (("Crown", table.crown_wings), ("Horde", table.horde_wings))
     ]
+
+
+def few_of(table: Any) -> list[dict[str, Any]]:
+    """The same with one wing a side, every day; in the full run with all of them."""
+    return [{**side, "armies": at_most(side["armies"][:1], full=side["armies"])} for side in sides_of(table)]
 
 
 def open_ford(table: Any, **more: Any) -> Battle:
@@ -136,7 +142,7 @@ def fight_out(table: Any, **options: Any) -> Battle:
     """A battle of both hosts, fought to its end as the engine would fight it for either player."""
     battle = open_ford(table, **{"turn_limit": 6} | options)
     gm = Client(table.gm, battle)
-    gm.ok(type="line_up", wings=[army for side in sides_of(table) for army in side["armies"]])
+    gm.ok(type="line_up", wings=[army for side in options.get("sides", sides_of(table)) for army in side["armies"]])
     gm.ok(type="start")
     while (battle := Battle.objects.get(pk=battle.pk)).open and battle.status == "running":
         assert any(play_next(user, battle) for user in (table.ana, table.bo)), "somebody has to go on"

@@ -48,8 +48,12 @@ def test_a_raid_is_over_and_settled(shown):
     assert raiders.health + watch.health < 6, "it has cost somebody something"
 
 
-def test_it_is_offered_among_the_demonstrations_and_speaks_french(db):
+def test_it_is_offered_among_the_demonstrations():
     assert "wing-command" in [slug for slug, _name in checklist.list_demos()]
+
+
+@pytest.mark.slow  # every day that of THUCIDIDE fantasy, which is made and translated alike
+def test_it_speaks_french(db):
     with translation.override("fr"):
         campaign = checklist.make(owner=make_user("lea"), law="wing-command")
     names = set(Army.objects.filter(campaign=campaign).values_list("name", flat=True))

@@ -18,7 +18,7 @@ from battles.play import battle_state as play_battle_state
 from rules.wing_command.battle.activation import open_wings
 from rules.wing_command.battle.record import commands as c
 from tests.battles.conftest import Client
-from tests.battles.wing_command.conftest import play_next, sides_of
+from tests.battles.wing_command.conftest import few_of, open_ford, play_next, sides_of
 from tests.rulesets.browsing import Reader
 from tests.rulesets.wing_command import hosts as host_tables
 
@@ -101,12 +101,13 @@ def test_a_zone_without_room_pauses_it_with_the_reason(hosts, gm):
     assert "no room" in str(head["trouble"])
 
 
-def test_it_plays_against_a_person_to_the_end(hosts, gm):
+def test_it_plays_against_a_person_to_the_end(hosts):
     """Commands, orders, moves, blows and rallies of one side; the record is played again alike."""
-    gm.ok(type="option", name="turn_limit", value=6)
+    sides = few_of(hosts)
+    gm = Client(hosts.gm, open_ford(hosts, sides=sides, turn_limit=6))
     let(gm)
     work()
-    gm.ok(type="line_up", wings=sides_of(hosts)[CROWN]["armies"])
+    gm.ok(type="line_up", wings=sides[CROWN]["armies"])
     gm.ok(type="start")
     for _step in range(MOST):
         work()

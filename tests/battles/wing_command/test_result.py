@@ -17,7 +17,7 @@ from battles.result.turn_losses import BattleCourse, TurnLosses, load_course, lo
 from core.text import render
 from rules.core.text import Term, _, closed
 from rules.law import FIGHTING, OMNISCIENT, Combatant
-from tests.battles.wing_command.conftest import fight_out
+from tests.battles.wing_command.conftest import few_of, fight_out
 from tests.rulesets.browsing import Reader
 
 
@@ -126,7 +126,7 @@ def test_what_the_gm_typed_is_a_sentence(hosts, over):
 
 
 def test_an_evening_is_told_by_turns_that_add_up_and_the_link_leads_to_its_turn(hosts):
-    battle = fight_out(hosts)
+    battle = fight_out(hosts, sides=few_of(hosts))
     course = load_course(battle, OMNISCIENT)
     result = result_of(hosts.gm, battle)
     for side, own in enumerate(result.losses):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -24,7 +24,7 @@ from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.everyday import spread
+from tests.everyday import FULL, at_most, everyday, spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish import ui
 from tests.rulesets.skirmish.driver import DRIVER as hexes
@@ -125,11 +125,18 @@ def plain(text: str, battle: Battle) -> str:
     return RANDOM.sub("", text)
 
 
+def theirs(asked: Sequence[str], place: int, readers: int = 2) -> Sequence[str]:
+    """What the reader at this place asks for: every day the first of it, and the rest by turns, so that one of them
+    asks for each; in the full run all.
+    """
+    return asked if FULL else [*asked[:1], *asked[1 + place :: readers]]
+
+
 def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
     units = [hexes.unit(army, tag) for army in (table.watch, table.raiders) for tag in ACTS]
     short = [unit.rpartition(":")[2] for unit in units]
     steps = len(api_of(table.bo).get(f"/api/v1/battles/{battle.pk}/events/").json()["results"]) + 2
-    for who in ("bo", "viewer"):
+    for place, who in enumerate(("bo", "viewer")):
         browser, api = Browser(), api_of(getattr(table, who))
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
@@ -140,25 +147,27 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         ]
         asked += [f"?unit={short[7]}&target={foe}" for foe in short[:6]]
         asked += [f"?unit={short[7]}&to={at}" for at in ("A14", "B13", "P14", "G8", "E4")]
-        for query in asked:
+        for query in theirs(asked, place):
             answer = browser.get(f"{page}{query}")
             yield f"{who} {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
-        for query in (*API, *(f"?pick={unit}" for unit in units), f"?pick={units[7]}&pick=&pick={units[4]}"):
+        api_asked = [*API, *(f"?pick={unit}" for unit in units), f"?pick={units[7]}&pick=&pick={units[4]}"]
+        for query in theirs(api_asked, place):
             answer = api.get(f"/api/v1/battles/{battle.pk}/{query}")
             yield f"{who} api {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
         for choice in ("", f"unit={short[7]}", f"unit={short[7]}&to=G8", "hex=B13"):  # as scripts ask
             asks = {"HX-Request": "true", "Field-Choice": str(battle.version)}
             answer = browser.get(f"{page}?{choice}", headers=asks)
             yield f"{who} chooses {choice}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
-        for place in (
+        elsewhere = [
             f"/c/{table.campaign.pk}/battles/",
             f"/c/{table.campaign.pk}/",
             f"/c/{table.campaign.pk}/chronicle/",
             *(f"/find/?campaign={table.campaign.pk}&q={words}" for words in ("Ironwatch", "S1", "B13", "The ford")),
             *(f"/find/choices/?campaign={table.campaign.pk}&q={words}" for words in ("Ironwatch", "S1")),
             f"/armies/{table.raiders.pk}/",
-        ):
-            yield f"{who} {place}", browser.get(place).content.decode()
+        ]
+        for address in theirs(elsewhere, place):
+            yield f"{who} {address}", browser.get(address).content.decode()
         yield f"{who} list", api.get("/api/v1/battles/").content.decode()
         for command in refused(table):
             answer = Client(getattr(table, who), battle).send(**command)
@@ -195,11 +204,13 @@ def read_both(table: Any, made: Callable[..., Client], variants: Any, monkeypatc
     return found
 
 
-@pytest.mark.parametrize("made, variants", [(battle_of, VARIANTS), (setup_of, SETUPS)], ids=["played", "set up"])
+@pytest.mark.parametrize(
+    "made, variants", everyday([(battle_of, VARIANTS), (setup_of, SETUPS)], first=1), ids=["played", "set up"]
+)
 def test_what_is_hidden_reads_alike_at_every_address(table, monkeypatch, made, variants):
     a, b = read_both(table, made, variants, monkeypatch)
     assert a.keys() == b.keys()
-    assert len([text for text in a.values() if text.startswith("200")]) > 100
+    assert len([text for text in a.values() if text.startswith("200")]) > at_most(50, full=100)
     assert all(text.startswith("200") for address, text in a.items() if address == "share live")
     if made is battle_of:
         assert len([address for address in a if address.startswith("webhook")]) > 5

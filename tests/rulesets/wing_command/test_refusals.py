@@ -169,9 +169,7 @@ def scene(table, begun) -> Scene:
     return Scene(table, begun)
 
 
-@pytest.mark.parametrize("build", SCENES, ids=lambda build: build.__name__)
-def test_wc_t_9_is_refused_in_words_by_the_api(scene, build):
-    tried = build(scene)
+def refuse_by_api(scene: Scene, tried: Attempt) -> None:
     before = Battle.objects.get(pk=scene.battle.pk).version
     answer = scene.ana.send(**tried.command)
     assert answer.status_code == 409, answer.content
@@ -180,9 +178,10 @@ def test_wc_t_9_is_refused_in_words_by_the_api(scene, build):
 
 
 @pytest.mark.parametrize("build", SCENES[:-1], ids=lambda build: build.__name__)
-def test_wc_t_9_is_refused_in_words_by_the_page(scene, build):
+def test_wc_t_9_is_refused_in_words_by_the_api_and_by_the_page(scene, build):
     """The reason stands with what was picked; what is sent all the same is refused with it, too."""
     tried = build(scene)
+    refuse_by_api(scene, tried)
     query = "&".join(f"{name}={value}" for name, value in tried.picks.items())
     shown = page_of(scene.table.ana, scene.battle, f"?{query}").content.decode()
     assert plain(tried.words) in plain(shown)
@@ -193,8 +192,9 @@ def test_wc_t_9_is_refused_in_words_by_the_page(scene, build):
     assert Battle.objects.get(pk=scene.battle.pk).version == before
 
 
-def test_the_page_offers_no_charge_to_who_is_exhausted(scene):
+def test_wc_t_9_the_page_offers_no_charge_to_who_is_exhausted_and_the_api_refuses_it(scene):
     tried = a_charge_when_exhausted(scene)
+    refuse_by_api(scene, tried)
     query = "&".join(f"{name}={value}" for name, value in tried.picks.items() if name != "pick")
     confirm = page_of(scene.table.ana, scene.battle, f"?{query}").context["page"].law_field.legal.confirm
     assert render(confirm.button) == "Attack Levy 1"

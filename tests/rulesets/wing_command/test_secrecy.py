@@ -23,9 +23,9 @@ from kingdom.sharing.services import create_share
 from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
-from tests.everyday import everyday, spread
+from tests.everyday import at_most, everyday, spread
 from tests.kingdom.conftest import api_of
-from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, hearing, plain
+from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, hearing, plain, theirs
 from tests.rulesets.wing_command import hosts
 
 SPIES, MAGE = "Night eyes", "Oshka"
@@ -128,7 +128,7 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
     tokens = [spies, hosts.unit(battle, MAGE), *spread(sorted(play_state.load_state(battle).field.tokens), 6)]
     foot = hosts.unit(battle, "Foot 1").rpartition(":")[2]
     steps = len(api_of(table.ana).get(f"/api/v1/battles/{battle.pk}/events/").json()["results"]) + 2
-    for who in ("ana", "viewer"):
+    for place, who in enumerate(("ana", "viewer")):
         browser, api = Browser(), api_of(getattr(table, who))
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
@@ -136,21 +136,22 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         asked += [f"log/{seq}/" for seq in spread(range(1, steps), 2)]
         asked += [f"?unit={unit.rpartition(':')[2]}" for unit in tokens]
         asked += [f"?unit={foot}&to={at}" for at in ("A1", "P1", "A2", "O2")]
-        for query in asked:
+        for query in theirs(asked, place):
             answer = browser.get(f"{page}{query}")
             yield f"{who} {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
-        for query in (*API, *(f"?pick={unit}" for unit in tokens)):
+        for query in theirs([*API, *(f"?pick={unit}" for unit in tokens)], place):
             answer = api.get(f"/api/v1/battles/{battle.pk}/{query}")
             yield f"{who} api {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
         asks = {"HX-Request": "true", "Field-Choice": str(battle.version)}
         for choice in ("", f"unit={foot}", f"unit={spies.rpartition(':')[2]}", "hex=A2"):  # as scripts ask
             answer = browser.get(f"{page}?{choice}", headers=asks)
             yield f"{who} chooses {choice}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
-        for place in (
+        elsewhere = [
             f"/c/{table.campaign.pk}/battles/", f"/c/{table.campaign.pk}/", f"/c/{table.campaign.pk}/chronicle/",
             *(f"/find/?campaign={table.campaign.pk}&q={words}" for words in ("Night", "Oshka", "meadows")),
-        ):  # fmt: skip
-            yield f"{who} {place}", browser.get(place).content.decode()
+        ]  # fmt: skip
+        for address in theirs(elsewhere, place):
+            yield f"{who} {address}", browser.get(address).content.decode()
         for command in refused(battle, spies):
             answer = Client(getattr(table, who), battle).send(**command)
             yield f"{who} sends {command}", f"{answer.status_code} {answer.content.decode()}"
@@ -195,7 +196,7 @@ def read_both(table: Any, made: Callable[..., Client], variants: Any, monkeypatc
 def test_what_is_hidden_reads_alike_at_every_address(table, monkeypatch, made, variants):
     a, b = read_both(table, made, variants, monkeypatch)
     assert a.keys() == b.keys()
-    assert len([text for text in a.values() if text.startswith("200")]) > 60
+    assert len([text for text in a.values() if text.startswith("200")]) > at_most(40, full=60)
     assert all(text.startswith("200") for address, text in a.items() if address == "share live")
     differing = [f"{address}: {apart(text, b[address])}" for address, text in a.items() if text != b[address]]
     if differing:

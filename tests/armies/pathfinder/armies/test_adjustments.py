@@ -24,6 +24,7 @@ from rules.pathfinder.spec import ADJUSTABLE, LastingAdjustment
 from tests.armies.tables.test_bringing import table_of
 from tests.armies.weeks.conftest import now, pass_days, quiet, set_army, treasury  # noqa: F401 - fixtures
 from tests.armies.weeks.test_pages import browser, text_of
+from tests.everyday import everyday
 from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import api_of
 
@@ -108,8 +109,17 @@ def test_damage_is_kept_and_undo_is_exact(war):
     assert (now(war.levy).hp, now(war.levy).hp_max) == (7, most + 5)
 
 
-@pytest.mark.parametrize("amount", [-1000, -26, -19, -2, 10, 1000])
-@pytest.mark.parametrize("figure", sorted(ADJUSTABLE.figures))
+AMOUNTS = (-1000, -26, -19, -2, 10, 1000)
+EACH = [(figure, amount) for figure in sorted(ADJUSTABLE.figures) for amount in AMOUNTS]
+
+
+def of_health_or_in_turn(case: tuple[str, int]) -> bool:
+    """Hit points by every amount; of the other figures each by one amount, and each amount for one of them."""
+    figure, amount = case
+    return figure == "hp" or AMOUNTS.index(amount) == sorted(ADJUSTABLE.figures).index(figure) % len(AMOUNTS)
+
+
+@pytest.mark.parametrize("figure, amount", everyday(EACH, keep=of_health_or_in_turn))
 def test_set_and_taken_away_any_adjustment_leaves_health_as_it_was(war, figure, amount):
     set_army(war.levy, hp=1)
     adjusted(war, "hp", 5)
