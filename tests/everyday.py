@@ -22,7 +22,6 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.models import Session
 from django.test.client import ClientMixin
 from django.utils.crypto import get_random_string
-from hypothesis.internal.conjecture import providers
 
 from config.accounts.adapter import SessionStore
 from kingdom.models import SignIn
@@ -155,15 +154,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         _thrown[:] = [wanted]
         for (room, name), much in wanted.items():
             setattr(room, name, much)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _no_examples_of_the_code() -> Iterator[None]:
-    """Hypothesis reads every module for numbers and words to try now and then. It does that in the full run."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not FULL:
-            patch.setattr(providers, "_get_local_constants", lambda: providers._local_constants)
-        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
