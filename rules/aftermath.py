@@ -306,7 +306,7 @@ def holder(side: str | None) -> Said:
     """Say who holds the field at the end. `side` is None for nobody."""
     if side is None:
         return _("No side holds the field.")
-    return say(_("{side} holds the field."), side=side)
+    return say(_("Victory on the field: {side}."), side=side)
 
 
 def told_end(side: str | None, reason: str) -> Message:

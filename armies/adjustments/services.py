@@ -57,7 +57,7 @@ def adjust_army(
         made = {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
         most = _("An army can have {most} adjustments at most. End one first.")
         demand(len(army.adjustments) < MOST_ADJUSTMENTS, most, field="/figure", most=MOST_ADJUSTMENTS)
-        told.text = say(_("{army} was adjusted: {figure} {amount:+}. {reason}"), army=army.name,
+        told.text = say(_("{army} adjusted: {figure} {amount:+}. {reason}"), army=army.name,
                         figure=name_figure(law, figure), amount=made["amount"], reason=made["reason"])  # fmt: skip
         _keep(army, [*army.adjustments, made])
     return made
@@ -95,7 +95,7 @@ def replace_adjustments(*, by: User, army: Army, adjustments: Sequence[Mapping[s
         left = list(army.adjustments)
         kept = [_find(left, given) or {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
                 for given in adjustments]  # fmt: skip
-        told.text = say(_("{army}: its adjustments were changed."), army=army.name)
+        told.text = say(_("{army}: adjustments changed."), army=army.name)
         _keep(army, kept)
 
 

@@ -217,7 +217,7 @@ def _seats(armies: Collection[Army]) -> QuerySet[SiegeArmy]:
 
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """Reasons why armies may not be changed while their siege lasts. A battle of the siege releases them."""
-    names, text = {army.pk: army.name for army in armies}, _("{army} takes part in the siege of {place}.")
+    names, text = {army.pk: army.name for army in armies}, _("{army}: part of the siege of {place}.")
     # An army with a model of its own is of another ruleset, and in no siege.
     found = sieges_of([army for army in armies if type(army) is Army])
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}

@@ -50,7 +50,7 @@ class AssignMany(Commanded):
     name = _("Assign commanders")
     about = _("Free commanders are assigned in alphabetical order, unless you choose others.")
     asks = (DeedAsk("commanders", _("Commander"), EACH),)
-    one = _("{army} has a new commander.")
+    one = _("{army}: new commander.")
     many = _("{kingdom}: {count} armies have new commanders ({armies}).")
     across = _("Some armies have new commanders.")
 
@@ -88,7 +88,7 @@ class AssignMany(Commanded):
 
     def do(self, army: Any) -> Said:
         if army.pk not in self.chosen:
-            refuse(_("{army} already has a commander: {commander}."), army=army.name, commander=army.commander.name)
+            refuse(_("A commander already leads {army}: {commander}."), army=army.name, commander=army.commander.name)
         wanted = self.chosen[army.pk]
         if wanted == NOBODY and str(army.pk) not in self.options["commanders"]:
             refuse(_("No free commander is left for {army}. Appoint one first."), army=army.name)
@@ -120,7 +120,7 @@ class AssignMany(Commanded):
 
 
 def _without(deed: Commanded, army: Any) -> Said:
-    require(army.commander_id, _("{army} has no commander."), army=army.name)
+    require(army.commander_id, _("{army}: no commander."), army=army.name)
     deed._command(army, None)
     return describe_left_alone(army)
 
@@ -128,7 +128,7 @@ def _without(deed: Commanded, army: Any) -> Said:
 class RelieveMany(Commanded):
     slug = "relieve"
     name = _("Remove commanders")
-    one = _("{army} no longer has a commander.")
+    one = _("{army}: without a commander.")
     many = _("{kingdom}: {count} armies no longer have a commander ({armies}).")
     across = _("Some armies no longer have a commander.")
 
@@ -150,7 +150,7 @@ class PlaceMany(ManyDeed):
 
     def do(self, army: Any) -> Said:
         same = army.place == self.options["place"] and army.marching_until is None
-        require(not same, _("{army} is already there."), army=army.name)
+        require(not same, _("{army}: already there."), army=army.name)
         army.break_off()
         army.place, army.marching_until = self.options["place"], None
         return say(_("{army}: now at {place}."), army=army.name, place=army.place)
@@ -214,8 +214,8 @@ class ConcealMany(Hidden):
     name = _("Hide armies from other players")
     about = _("They stay visible to viewers and to the players of their kingdom.")
     on = True
-    already = _("{army} is already hidden.")
-    one = _("{army} is hidden from the other players.")
+    already = _("{army}: already hidden.")
+    one = _("{army}: hidden from the other players.")
     many = _("{kingdom}: {count} armies are hidden from the other players ({armies}).")
     across = _("Some armies are hidden from the other players.")
 
@@ -235,8 +235,8 @@ class UnveilMany(Hidden):
     slug = "unveil"
     name = _("Stop hiding armies")
     on = False
-    already = _("{army} is not hidden.")
-    one = _("{army} is no longer hidden.")
+    already = _("{army}: not hidden.")
+    one = _("{army}: no longer hidden.")
     many = _("{kingdom}: {count} armies are no longer hidden ({armies}).")
     across = _("Some armies are no longer hidden.")
 
@@ -296,7 +296,7 @@ class CombineMany(ManyDeed):
     kind = "raise"
     alone: ClassVar[Term]
     """Why an army is left that no other selected one goes with."""
-    one = _("{army} was combined with others.")
+    one = _("{army} combined with others.")
     many = _("{kingdom}: {count} armies were combined ({armies}).")
     across = _("Some armies were combined.")
 
@@ -310,7 +310,7 @@ class CombineMany(ManyDeed):
 
     def describe(self, plan: Any) -> Said:
         """Hook: result for the army that takes in the others, in words."""
-        text = _("{army} takes in: {armies}.")
+        text = _("Taken in by {army}: {armies}.")
         return say(text, army=plan.formed[0].name, armies=[army.name for army in plan.gone])
 
     def carry_out(self, plan: Any) -> None:
@@ -336,7 +336,7 @@ class CombineMany(ManyDeed):
             raise IllegalCommand(plan)
         if army.pk == plan.armies[0].pk:
             return self.describe(plan)
-        return say(_("{army} joins {other}."), army=army.name, other=plan.formed[0].name)
+        return say(_("{army}: combined with {other}."), army=army.name, other=plan.formed[0].name)
 
     def notes(self) -> Sequence[Said]:
         """Commanders who are left without an army."""

@@ -85,7 +85,9 @@ def _refuse_unrested(found: _Sorted) -> None:
     end = campaign.day + DAYS_A_WEEK - campaign.day % DAYS_A_WEEK
     lately = load_recent_deeds(campaign)
     fought = [not lately.at_peace(str(army.pk), end) for army in found.armies]
-    text = _("{army} fought this week, so its troops can only join others that did. Reform it on day {day} or later.")
+    text = _(
+        "{army} fought this week, so these troops can only join others that did. Reform the army on day {day} or later."
+    )
     for move in found.moves:
         rested = move.to >= len(fought) or not fought[move.to]
         require(not (fought[move.army] and rested), text, army=found.armies[move.army].name, day=end)

@@ -27,7 +27,7 @@ from rules.registry import family_of, ruleset
 
 # Which armies may not be changed now, and why.
 
-FIGHTS = _("{army} is fighting in “{battle}”. Finish that battle first.")
+FIGHTS = _("{army}: still in battle (“{battle}”). Finish that battle first.")
 FOUGHT = _("{army} fought in “{battle}”. Settle its aftermath first.")
 
 
@@ -112,7 +112,7 @@ def refuse_hidden(ids: Collection[UUID]) -> None:
     """Raises `IllegalCommand` if one of these armies is hidden, since a battle would show it to everybody."""
     hidden = Army.objects.filter(pk__in=ids, hidden=True).order_by("pk").first()
     if hidden:
-        raise IllegalCommand(say(_("{army} is hidden from the players. Stop hiding it before it joins a battle."),
+        raise IllegalCommand(say(_("{army}: hidden from the players. Stop hiding the army before it joins a battle."),
                                  army=hidden.name))  # fmt: skip
 
 
@@ -263,9 +263,9 @@ def refuse_unusable(army: Army) -> None:
 
 
 NO_ARMY = {
-    Army.Status.DISBANDED: _("{army} has been disbanded, so nothing can be changed. The chronicle can undo this."),
-    Army.Status.DEFEATED: _("{army} has been defeated, so nothing can be changed."),
-    Army.Status.CAPTURED: _("{army} has been captured, so nothing can be changed."),
+    Army.Status.DISBANDED: _("{army}: disbanded, so nothing can be changed. The chronicle can undo this."),
+    Army.Status.DEFEATED: _("{army}: defeated, so nothing can be changed."),
+    Army.Status.CAPTURED: _("{army}: captured, so nothing can be changed."),
 }
 
 

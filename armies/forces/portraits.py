@@ -86,7 +86,7 @@ def _unit_page(campaign: Campaign, key: str) -> str:
 OWNERS = {
     ARMY: PictureOwner(
         word=_("Picture"),
-        changed=_("{name} has a new picture."),
+        changed=_("New picture: {name}."),
         removed=_("{name}’s picture was removed."),
         find=_find_army,
         edits=_edits,
@@ -110,7 +110,7 @@ OWNERS = {
     ),
     UNIT: PictureOwner(
         word=_("Picture"),
-        changed=_("{name} has a new picture."),
+        changed=_("New picture: {name}."),
         removed=_("{name}’s picture was removed."),
         find=_find_unit,
         edits=lambda user, unit: is_gm(user, unit.campaign),

@@ -169,7 +169,7 @@ def describe_command_taken(army: Army, commander: Commander) -> Said:
 
 
 def describe_left_alone(army: Army) -> Said:
-    return say(_("{army} no longer has a commander."), army=army.name)
+    return say(_("{army}: without a commander."), army=army.name)
 
 
 # Services for armies of rulesets that keep everything in the sheet document; delete and reveal for any army.
@@ -339,7 +339,7 @@ def disband_army(*, by: User, army: Army) -> Army:
         army = lock_army(army)
         army.commander, army.status = None, Army.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
-        told.text = say(_("{army} was disbanded."), army=army.name)
+        told.text = say(_("{army} disbanded."), army=army.name)
     return army
 
 
@@ -348,7 +348,7 @@ def disband_army(*, by: User, army: Army) -> Army:
 def remove_army(*, by: User, army: Army) -> None:
     """Deletes an army (GM). Undo restores it. Raises `IllegalCommand` if a battle refers to it."""
     require_gm(by, army.campaign)
-    text = say(_("{army} was deleted."), army=army.name)
+    text = say(_("{army} deleted."), army=army.name)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)], text=text) as told:
         held = told.rows("army").get(str(army.pk))
         if held is None:  # somebody else has deleted it meanwhile

@@ -192,7 +192,7 @@ def check_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occas
     on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
     require(
         struck == occasion.day or not on_its_way,
-        _("{army} was on the march when it was deleted on day {day}. It can be restored on that day only."),
+        _("{army}: on the march when deleted on day {day}. The army can be restored on that day only."),
         army=army.name,
         day=struck,
     )
@@ -235,7 +235,7 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
     ]
     for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
         fell = not army.standing and _changed_since(entry, army)
-        require(not fell, _("{army} no longer exists as an army, so its commander can’t return to it."), army=army.name)
+        require(not fell, _("{army}: no longer an army, so the commander can’t return."), army=army.name)
         refuse_if_busy(army)
 
 

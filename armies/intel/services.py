@@ -28,7 +28,7 @@ def hide_army(*, by: User, army: Army, hidden: bool) -> Army:
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], type(army))[army.pk]
         conceal(army, bool(hidden))
-        template = _("{army} is hidden from the other players.") if hidden else _("{army} is no longer hidden.")
+        template = _("{army}: hidden from the other players.") if hidden else _("{army}: no longer hidden.")
         told.text = say(template, army=army.name)
     update_visibility(army.campaign)
     return army

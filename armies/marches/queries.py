@@ -110,7 +110,7 @@ def build_traveller(user: User, army: Army, land: Overland | None = None) -> Tra
     require(land, _("This campaign has no map yet. Create one first."))
     assert land is not None
     found = standing_on(land, army)
-    require(found, _("{army} isn’t on the map. Place it on a hex first."), army=army.name)
+    require(found, _("{army}: not on the map. Place the army on a hex first."), army=army.name)
     assert found is not None
     return found
 

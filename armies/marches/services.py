@@ -68,7 +68,7 @@ def halt_army(*, by: User, army: Army) -> Army:
     rule = get_weeks_ui(army.campaign).rules.arrives
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        require(army.marching and army.route, _("{army} isn’t on the march."), army=army.name)
+        require(army.marching and army.route, _("{army}: not on the march."), army=army.name)
         army.break_off()
         army.save(update_fields=Army.BROKEN_OFF)
         told.text = say(_("{army} halted at {place}."), army=army.name, place=army.hex)
@@ -137,7 +137,7 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
         army.break_off()
         army.hex = settle_on(army.campaign, hex)
         army.save(update_fields=["hex", *Army.BROKEN_OFF])
-        template = _("{army} is now on {hex}.") if army.hex else _("{army} is no longer on the map.")
+        template = _("{army}: now on {hex}.") if army.hex else _("{army}: no longer on the map.")
         told.text = say(template, army=army.name, hex=army.hex)
     update_visibility(army.campaign)
     return army

@@ -15,7 +15,7 @@ from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Said, _, say
 
 MOST_ARMIES = 20
-HAS_GONE_ON = _("{army} is on the march until day {day}. Halt it first.")
+HAS_GONE_ON = _("{army}: on the march until day {day}. Halt the army first.")
 
 
 class WantedPart(Protocol):
@@ -154,7 +154,7 @@ def share_leaders(armies: Sequence[Army], parts: Sequence[WantedPart]) -> list[A
 def describe_reform(before: Sequence[str], after: Sequence[str]) -> Said:
     """Chronicle text: the names of the armies before and after."""
     if len(before) == 1:
-        return say(_("{army} was divided: {armies}."), army=before[0], armies=list(after))
+        return say(_("{army} divided: {armies}."), army=before[0], armies=list(after))
     if len(after) == 1:
         return say(_("Armies combined into {army}: {armies}."), armies=list(before), army=after[0])
     return say(_("Armies reformed ({armies}). Now: {others}."), armies=list(before), others=list(after))

@@ -204,7 +204,9 @@ def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
     found, rule = Coming([], [], []), passage.life.rules.arrives
     rows = _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until)
     for one in rows.exclude(pk__in=held) if held else rows:
-        text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
+        text = say(
+            _("{army}: arrival at {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until
+        )
         found.notes.append(TimeNote(text, rule))
         found.events.append(TimeEvent(TimeStop.ARRIVAL, one.marching_until or 0, text, rule))
         found.changes.append(_told("army", one, "marching", one.marching_until, rule))
@@ -231,7 +233,7 @@ def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: WeeksUI) 
         text = say(_("{commander} is back."), commander=one.name)
         yield _line(campaign, one.away_until, of[one.kingdom_id], text, life.rules.back)
     for army in _marching(campaign.pk, campaign.day).filter(kingdom__in=of)[:MOST_RETURNS]:
-        text = say(_("{army} reaches {place}."), army=army.name, place=_place(army))
+        text = say(_("{army}: arrival at {place}."), army=army.name, place=_place(army))
         yield _line(campaign, army.marching_until, of[army.kingdom_id], text, life.rules.arrives)
 
 

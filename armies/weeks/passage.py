@@ -29,8 +29,8 @@ from rules.realm import PlannedLine, falling
 
 GONE_BY = by_number("One day passed: day {until}.", "{days} days passed: day {since} to {until}.", "days")
 
-RECOVERED = _("{army} has recovered by day {day}.")
-READY_AGAIN = _("{army} is ready again by day {day}.")
+RECOVERED = _("{army}: recovered by day {day}.")
+READY_AGAIN = _("{army}: ready again by day {day}.")
 
 
 class DiceTable(NamedTuple):

@@ -74,7 +74,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
     for army in list_in_chunks(campaign, changeable=True):
         for troop in army.sheet.get("troops", ()):
             if (name := lost.get(troop.get("type"))) is not None:
-                text = _("{army} has troops of the type {troop}. Change that army first.")
+                text = _("Troops of {army} have the type {troop}. Change that army first.")
                 refuse(text, field="/house_rules", troop=name, army=army.name)
 
 

@@ -268,13 +268,13 @@ def _advice(table: OddsTable, first: str) -> Message:
     chosen = {best for best in table.best if best is not None}
     if len(chosen) == 1:
         best = table.rows[chosen.pop()].name
-        return say(_("Whatever the enemy does, {army} has no better choice than {choice}."), army=first, choice=best)
+        return say(_("Whatever the enemy does, no choice is better for {army} than {choice}."), army=first, choice=best)
     share, pure = max(zip(table.row_mix, table.rows, strict=True), key=lambda pair: pair[0])
     if share >= PURE:
         words = _("Against a good player, the best choice for {army} is {choice}.")
         return say(words, army=first, choice=pure.name)
     words = _(
-        "{army} has no single best choice: an enemy who can predict it will counter it. The mix shows how often to "
-        "use each."
+        "No single choice is best for {army}: an enemy who can predict it will counter "
+        "it. The mix shows how often to use each."
     )
     return say(words, army=first)

@@ -134,7 +134,7 @@ UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
 UNCOUNTED = _("{army}")
 MORE = by_number("{count} more", "{count} more")
-NOW = _("{army} was now {words}.")
+NOW = _("{army}: now {words}.")
 NAMED_MOST = 8
 
 

@@ -209,5 +209,5 @@ def _tell(request: PageRequest, names: dict[str, str], done: GivenByEngine) -> N
     elif not done.refused:
         messages.info(request, _("All armies already have orders."))
     for army, why in done.refused.items():
-        said = _("%(army)s keeps its own orders: %(why)s") % {"army": names[army], "why": render(why)}
+        said = _("Orders of %(army)s unchanged: %(why)s") % {"army": names[army], "why": render(why)}
         messages.warning(request, said)

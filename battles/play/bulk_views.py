@@ -96,7 +96,7 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
         said = _("No army has orders to repeat.") if idle else _("All armies already have orders.")
         messages.info(request, said)
     for army, why in done.refused.items():
-        said = _("%(army)s keeps its own orders: %(why)s") % {"army": page.names[army], "why": render(why)}
+        said = _("Orders of %(army)s unchanged: %(why)s") % {"army": page.names[army], "why": render(why)}
         messages.warning(request, said)
 
 

@@ -188,7 +188,7 @@ def _refuse_bound_elsewhere(battle: Battle) -> None:
     bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
     seat = bound.select_related("army", "battle").first()
     if seat is not None:
-        why = _("{army} now fights in “{battle}”. Finish that battle first.")
+        why = _("{army}: now in battle (“{battle}”). Finish that battle first.")
         raise Blocked(say(why, army=seat.army.name, battle=seat.battle.name), battle=seat.battle_id)
 
 

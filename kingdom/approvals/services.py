@@ -74,8 +74,8 @@ def _refuse_overwriting(petition: ApprovalRequest, entries: list[ChronicleEntry]
         require(
             then is None or then.before == change.before or then.after != change.after,
             _(
-                "{subject} has changed since this request ({label}: {before} then, {now} now). Ask the player to "
-                "request it again."
+                "{subject} changed since this request ({label}: {before} then, {now} "
+                "now). Ask the player to request it again."
             ),
             subject=change.subject or change.subject_id,
             label=change.label,

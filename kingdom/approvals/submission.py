@@ -88,7 +88,7 @@ def _row(tag: str, pk: str, name: str, campaign: Campaign) -> Any:
     kind = list_types()[tag]
     row = contributed().arguments[kind](kind, campaign, pk)
     if row is None:
-        raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
+        raise IllegalCommand(say(_("{subject}: no longer in the campaign."), subject=name))
     return row
 
 

@@ -247,7 +247,7 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
         row = rows[change.subject_kind].get(change.subject_id)
         there = row is not None and (begins(change) or not _awaited(change, row, occasion.campaign))
         if not there:
-            why = say(_("{subject} no longer exists."), subject=change.subject or change.subject_id)
+            why = say(_("{subject}: no longer in the campaign."), subject=change.subject or change.subject_id)
             raise BlockedByDeletion(why, occasion.campaign.pk, change.subject_id)
         require(get_kind(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
         if change.place not in released:
@@ -334,7 +334,7 @@ def _save(kind: TrackedModel, row: Any, fields: set[str]) -> None:
 def _refuse_stale(change: Change, now: Any) -> None:
     require(
         now == make_plain(change.before),
-        _("{subject} has changed since this preview ({label}: was {before}, now {now}). Check it again."),
+        _("{subject} changed since this preview ({label}: was {before}, now {now}). Check it again."),
         subject=change.subject or change.subject_id,
         label=change.label,
         before=show(change.before),
@@ -345,7 +345,7 @@ def _refuse_stale(change: Change, now: Any) -> None:
 def _refuse_moved(change: Change, now: Any) -> None:
     require(
         now == make_plain(change.before),
-        _("{subject} has changed since ({label} was {before}, now {now}). Undo that change first."),
+        _("{subject} changed since then ({label} was {before}, now {now}). Undo that change first."),
         subject=change.subject or change.subject_id,
         label=change.label,
         before=show(change.before),

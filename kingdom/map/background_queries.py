@@ -135,7 +135,7 @@ def _visible(user: User, campaign: Campaign, keys: Collection[str]) -> set[str]:
 
 OWNER = PictureOwner(
     word=_("Background picture"),
-    changed=_("{name} has a new background picture."),
+    changed=_("New background picture: {name}."),
     removed=_("{name}’s background picture was removed."),
     find=_find,
     edits=lambda user, drawn: is_gm(user, drawn.campaign),

@@ -278,7 +278,7 @@ def _owner_of(campaign: Campaign, key: str) -> UUID | None:
 
 OWNER = PictureOwner(
     word=_("Banner"),
-    changed=_("{name} has a new banner."),
+    changed=_("New banner: {name}."),
     removed=_("{name}’s banner was removed."),
     find=_find,
     edits=runs_kingdom,

@@ -386,7 +386,7 @@ def trained(unit: Unit) -> Unit:
     """Return the unit with one more combat, paid with experience. Raises `IllegalCommand` if it has too few points."""
     combat = unit.combat + 1
     cost = training_cost(combat)
-    short = _("{unit} has {has} points of experience. Raising combat to {combat} costs {cost}.")
+    short = _("{unit}: {has} points of experience. Raising combat to {combat} costs {cost}.")
     told = {"unit": unit.name, "has": unit.experience, "combat": combat, "cost": cost}
     require(unit.experience >= cost, short, field="/unit", **told)
     return replace(unit, combat=combat, experience=unit.experience - cost)

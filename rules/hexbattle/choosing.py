@@ -325,4 +325,4 @@ def require_next(field: Field, unit: str) -> None:
     first = field.stumbled
     if first and first.unit != unit:
         name = field.tokens[first.unit].name
-        require(False, _("{unit} met a hidden enemy and has to finish its move first."), field="/unit", unit=name)
+        require(False, _("{unit} met a hidden enemy and must finish moving first."), field="/unit", unit=name)

@@ -270,26 +270,26 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
     """
     match event:
         case Placed(unit, at):
-            return _line(field, "placed", unit, _("{unit} sets up on {hex}.") if at else _("{unit} goes back to the "
-                         "reserve."), hex=at, quiet=True)  # fmt: skip
+            words = _("{unit}: setup on {hex}.") if at else _("{unit}: back to the reserve.")
+            return _line(field, "placed", unit, words, hex=at, quiet=True)
         case Arrived(token):
-            return _line(field, "arrived", token.id, _("{unit} joins the battle."))
+            return _line(field, "arrived", token.id, _("New in the battle: {unit}."))
         case Moved(unit, path, _seen):
             return _moved(field, unit, path)
         case Revealed(unit, at, _seen, _out):
-            return _line(field, "revealed", unit, _("{unit} is spotted on {hex}."), hex=at)
+            return _line(field, "revealed", unit, _("{unit}: spotted on {hex}."), hex=at)
         case Hid(unit):
-            return _line(field, "hidden", unit, _("{unit} goes into hiding."))
+            return _line(field, "hidden", unit, _("{unit}: into hiding."))
         case Destroyed(unit, at):
-            return _line(field, "destroyed", unit, _("{unit} is destroyed on {hex}."), hex=at, weight=Weight.TELLING)
+            return _line(field, "destroyed", unit, _("{unit}: destroyed on {hex}."), hex=at, weight=Weight.TELLING)
         case Withdrawn(unit, at):
-            return _line(field, "withdrawn", unit, _("{unit} leaves the map from {hex}."), hex=at)
+            return _line(field, "withdrawn", unit, _("{unit}: off the map from {hex}."), hex=at)
         case Stumbled(unit):
-            return _line(field, "stumbled", unit, _("{unit} is stopped by a hidden enemy."))
+            return _line(field, "stumbled", unit, _("{unit}: stopped by a hidden enemy."))
         case Silence():
             return LogEntry("silence", "", "", say(_("Nothing happens.")), quiet=True)
         case WentOn(unit):
-            return _line(field, "went-on", unit, _("{unit} stops there."), quiet=True)
+            return _line(field, "went-on", unit, _("{unit}: move ended there."), quiet=True)
         case _:
             return _told_of_sides(event, sides)
 
@@ -297,7 +297,7 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
 def _told_of_sides(event: object, sides: tuple[str, ...]) -> LogEntry | None:
     match event:
         case SideReady(side, on):
-            words = _("{side} finishes setting up.") if on else _("{side} changes its setup again.")
+            words = _("{side}: setup finished.") if on else _("{side}: setup changed again.")
             return LogEntry("side-ready", "", "", say(words, side=sides[side]), side=side)
         case Started():
             return LogEntry("started", "", "", say(_("The battle begins.")), weight=Weight.TELLING)
@@ -309,10 +309,10 @@ def _told_of_sides(event: object, sides: tuple[str, ...]) -> LogEntry | None:
 
 def _moved(field: Field, unit: str, path: tuple[str, ...]) -> LogEntry:
     if len(path) == 1:
-        return _line(field, "moved", unit, _("{unit} comes into sight on {end}."), end=path[0])
+        return _line(field, "moved", unit, _("{unit}: coming into sight on {end}."), end=path[0])
     if not path[0]:
-        return _line(field, "moved", unit, _("{unit} enters the map and moves to {end}."), end=path[-1])
-    return _line(field, "moved", unit, _("{unit} moves from {start} to {end}."), start=path[0], end=path[-1])
+        return _line(field, "moved", unit, _("{unit}: onto the map and to {end}."), end=path[-1])
+    return _line(field, "moved", unit, _("{unit}: move from {start} to {end}."), start=path[0], end=path[-1])
 
 
 # Types of log entries that hurt the side they are about

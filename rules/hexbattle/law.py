@@ -211,7 +211,7 @@ class HexBattles(BattleLaw):
         known = before.field.tokens
         lost = (one for one in after.field.tokens.values() if one.character and one.gone and one.id in known)
         left = (one for one in lost if not known[one.id].gone)
-        told = (Halt(LEADER, say(_("{name} has left the battle."), name=one.name), one.army) for one in left)
+        told = (Halt(LEADER, say(_("{name} left the battle."), name=one.name), one.army) for one in left)
         return (*super().halts(before, events, after, viewer), *told)
 
     def headline(self, state: Any, events: Sequence[Any]) -> Said | None:

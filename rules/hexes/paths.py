@@ -167,7 +167,7 @@ def walked(costs: Costs, hexes: Sequence[Hex]) -> int:
     for place, (start, target) in enumerate(pairwise(hexes), 1):
         named = {"start": label_of(start), "target": label_of(target)}
         pointer = f"/{place}"
-        demand(target in costs, _("{target} is off the map."), field=pointer, **named)
+        demand(target in costs, _("{target}: off the map."), field=pointer, **named)
         demand(touch(start, target), _("{start} and {target} aren’t neighbors."), field=pointer, **named)
         price = costs.step(costs.number(start), costs.number(target))
         demand(price, _("No path leads from {start} to {target}."), field=pointer, **named)

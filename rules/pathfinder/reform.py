@@ -86,13 +86,16 @@ def regroup(law: Ruleset, troops: Troops) -> Troops:
     army = troops.army
     most = law.sheet(army).hp_max
     hp = most if army.hp is None else army.hp
-    require(hp < most, _("{army} has lost no hit points, so there is nothing to regroup."), army=army.name)
+    require(hp < most, _("{army}: no hit points lost, so there is nothing to regroup."), army=army.name)
     count = -(-army.count * hp // most)
-    require(count < army.count, _("{army} has lost too few hit points to regroup."), army=army.name)
+    require(count < army.count, _("{army}: too few hit points lost to regroup."), army=army.name)
     smaller = replace(army, count=count, hp=None)
     require(
         _is_army(smaller),
-        _("Regrouped, {army} would have {count} units: too few for an army. Let it rest, or combine it with others."),
+        _(
+            "Regrouped, {army} would have {count} units: too few for an army. Let the "
+            "army rest, or combine it with others."
+        ),
         army=army.name,
         count=count,
     )

@@ -243,7 +243,7 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
     if item.always_known:
         return say(ALWAYS_KNOWN, tactic=item.name)
     if law.mindless(spec.unit.abilities):
-        return say(_("{army} is mindless and can only use the standard tactic."), army=spec.name)
+        return say(_("{army} can only use the standard tactic, being mindless."), army=spec.name)
     if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
         return say(_("This army already knows {tactic}."), tactic=item.name)
     sheet = army_sheet(law, spec)

@@ -61,7 +61,7 @@ POINTS_A_WEEK = 4  # points of an army per Build Point of upkeep (C-5)
 USUAL_POINTS = 6
 """Default spell points of a caster (TF-6.2)."""
 GONE = _("“{slug}” is no longer in the tables. Choose another entry.")
-NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
+NO_MASTER = _("{name} can’t do without a master, being undead: give the army a commander or a caster.")
 UNARMED = Weapon("", NO_WORDS, "TF-1.14")
 DICE, MOVE, RANGE = "dice", "move", "range"
 CALM = "calm"

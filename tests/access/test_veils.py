@@ -213,7 +213,8 @@ def test_what_a_player_reads_instead(table, ford):
     ours, theirs = ([e for e in events if e["type"] == "attacked" and e["army"] == str(army.pk)]
                     for army in (table.watch, table.raiders))  # fmt: skip
     assert {e["text"] for e in ours} == {
-        "Ironwatch shoots at Raiders and hits.", "Ironwatch attacks Raiders and hits.", "Ironwatch misses Raiders."
+        "The shots of Ironwatch hit Raiders.", "The attack of Ironwatch hits Raiders.",
+        "The attack of Ironwatch misses Raiders.",
     }  # fmt: skip
     assert all(e["rolls"] and not any(e["numbers"].values()) for e in ours)
     assert all(not e["rolls"] and "check" not in e["numbers"] for e in theirs)

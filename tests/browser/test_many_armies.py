@@ -37,7 +37,7 @@ def test_armies_are_picked_rest_and_are_taken_back_on_a_phone(host, open_page, s
     shoot(page, "many-armies-picked")
     bar.get_by_role("combobox").select_option("rest")
     bar.get_by_role("button", name="Continue").click()
-    page.get_by_text("Guard regains 3 hp.").wait_for()
+    page.get_by_text("Guard: 3 hp regained.").wait_for()
     assert accessibility(page, both=True) == []
     shoot(page, "many-armies-proposed")
     page.get_by_role("button", name="Confirm").click()

@@ -146,8 +146,8 @@ def test_two_browsers_play_and_who_flees_taps_a_hex(server, shown, field, met, s
     ana, bo = shown(field.ana, met), shown(field.bo, met)
     expect(bo.locator(".whose")).to_contain_text("Crown acts")
     gm.ok(**hexes.thrown(field), dice=hexes.face(field.watch, "R1", 4))
-    expect(bo.locator(".must")).to_have_text("Raiders R1 has to flee.")
-    expect(bo).to_have_title("Your turn · Raiders R1 has to flee. · The ford · Warhost")
+    expect(bo.locator(".must")).to_have_text("Raiders R1 must flee.")
+    expect(bo).to_have_title("Your turn · Raiders R1 must flee. · The ford · Warhost")
     shoot(bo, "skirmish-asked")
     assert accessibility(bo, both=True) == []
     bo.locator('.l-choices a.answer[href$="to=F4"]').click()
@@ -271,7 +271,7 @@ def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
     page.locator("#die-1").fill("4")
     page.locator("#apply-dice").click()
     expect(page.locator(".dice-rows")).to_have_count(0)
-    expect(page.locator("#battle")).to_contain_text("Raiders R1 has to flee.")
+    expect(page.locator("#battle")).to_contain_text("Raiders R1 must flee.")
     die = Battle.objects.get(pk=met.pk).records.latest("seq").dice[0]
     assert (die["value"], die["source"]) == (4, "typed")
     assert told(met, field.ana)["Ironwatch R1"] == "F7"
@@ -403,7 +403,7 @@ def test_nobody_sends_what_they_have_just_chosen_otherwise(server, shown, field,
 def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot, accessibility):
     Client(field.gm, met).ok(**hexes.thrown(field), dice=hexes.face(field.watch, "R1", 4))
     page = shown(field.bo, met, viewport=PHONE, dark=True)
-    expect(page.locator(".must")).to_have_text("Raiders R1 has to flee.")
+    expect(page.locator(".must")).to_have_text("Raiders R1 must flee.")
     dot = page.locator('.l-choices a.answer[href$="to=F4"]')
     box = dot.bounding_box()
     assert box

@@ -261,7 +261,7 @@ TOLD = {
         "Ironwatch: now at Old ford.",
         "Location – →becomes Old ford",
         "The GM corrected Ironwatch.",
-        "Ironwatch was disbanded.",
+        "Ironwatch disbanded.",
         "Status ready →becomes disbanded",
     ),
     "fr": (

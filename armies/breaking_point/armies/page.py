@@ -295,7 +295,7 @@ class Against(NamedTuple):
     @property
     def armour_words(self) -> Said:
         if not self.armour:
-            return say(_("{army} is not mostly machines, so every weapon counts."), army=self.army.name)
+            return say(_("{army}: not mostly machines, so every weapon counts."), army=self.army.name)
         least = -(-self.armour // 2)
         return say(_("Armor {armour}: weapons with less than {least} damage have no effect."), armour=self.armour,
                    least=least)  # fmt: skip

@@ -132,7 +132,7 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
 
     def grant(kept: KeptUnit) -> KeptUnit:
         has = kept.get("experience", 0)
-        demand(has + points >= 0, _("{unit} has only {has} experience points. Take back that many at most."),
+        demand(has + points >= 0, _("{unit}: only {has} experience points. Take back that many at most."),
                field="/points", unit=kept["name"], has=has)  # fmt: skip
         return {**kept, "experience": has + points}
 
@@ -152,7 +152,7 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
 
     def fill(kept: KeptUnit) -> KeptUnit:
         room = STRENGTH_MOST - kept["strength"]
-        demand(men <= room, _("{unit} has a strength of {strength}. Add {room} recruits at most."), field="/men",
+        demand(men <= room, _("{unit}: strength {strength}. Add {room} recruits at most."), field="/men",
                unit=kept["name"], strength=kept["strength"], room=room)  # fmt: skip
         mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
         return {**kept, "strength": kept["strength"] + men, "combat": mixed}
@@ -174,8 +174,8 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
 
     def tend(kept: KeptUnit) -> KeptUnit:
         wounded = kept.get("wounded", 0)
-        demand(back + dead <= wounded, _("{unit} has only {wounded} wounded. The "
-                                         "recovered and the dead can’t exceed that."), field="/back", unit=kept["name"],
+        demand(back + dead <= wounded, _("{unit}: only {wounded} wounded. The recovered and "
+                                         "the dead can’t exceed that."), field="/back", unit=kept["name"],
                wounded=wounded)  # fmt: skip
         return {**kept, "strength": kept["strength"] + back, "wounded": wounded - back - dead}
 

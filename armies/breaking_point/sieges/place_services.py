@@ -161,10 +161,10 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
         field="/place",
     )
     refuse_stranger(place, army)
-    require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
+    require(not army.marching, _("{army}: on the march. Wait for the arrival or halt the army first."), army=army.name)
     refuse_besieged(place)
     before = station_of(army)
-    require(before != place, _("{army} is already there."), army=army.name)
+    require(before != place, _("{army}: already there."), army=army.name)
     check_garrison(place, [*garrison_of(place), army])
     text = say(_("{army} garrisoned {place}."), army=army.name, place=place.name)
     _move(by, campaign, army, before, place, text)
@@ -178,7 +178,7 @@ def leave_place(*, by: User, army: Army) -> None:
     campaign = chronicle_changes.lock(army.campaign)
     army = lock_army(army)
     before = station_of(army)
-    require(before, _("{army} isn’t the garrison of any fortified place."), army=army.name)
+    require(before, _("{army}: not the garrison of any fortified place."), army=army.name)
     assert before
     text = say(_("{army} left {place}."), army=army.name, place=before.name)
     _move(by, campaign, army, before, None, text)

@@ -310,10 +310,12 @@ def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
         )
         require(
             army.kingdom_id != place.kingdom_id,
-            _("{army} holds this place and can’t besiege it. Choose another army."),
+            _("{army} can’t besiege this place while holding it. Choose another army."),
             army=army.name,
         )
-        require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
+        require(
+            not army.marching, _("{army}: on the march. Wait for the arrival or halt the army first."), army=army.name
+        )
         require(load_units(army), _("{army}’s sheet doesn’t fit this ruleset. Edit the sheet first."), army=army.name)
     return [found[pk] for pk in dict.fromkeys(ids)]
 
@@ -354,7 +356,7 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     army = lock_army(army)
     refuse_unusable(army)
     demand(army.campaign_id == campaign.pk, _("This army isn’t in this campaign. Choose another one."), field="/army")
-    require(not army.marching, _("{army} is on the march. Wait for its arrival or halt it first."), army=army.name)
+    require(not army.marching, _("{army}: on the march. Wait for the arrival or halt the army first."), army=army.name)
     require(row.running, _("This siege is over."))
     side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
     after = reinforced(build_siege(row, load_armies([row], held=True)), side, build_host(army))

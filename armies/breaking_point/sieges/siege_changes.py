@@ -240,7 +240,7 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
     if taker.status in Army.STANDING:
         taker.take(taken)
         count = sum(spoil.get("count", 0) for spoil in taken)
-        template = GUNS_AND_STORES if count else _("{army} takes the stores of {place}.")
+        template = GUNS_AND_STORES if count else _("The stores of {place} go to {army}.")
         yield ToldLine(day, say(template, army=taker.row.name, count=count, place=row.place.name), "B-59")
 
 
@@ -255,7 +255,7 @@ def paid(payer: Kingdom, paid_to: Kingdom, money: int) -> list[Change]:
 
 
 GUNS_AND_STORES = by_number(
-    "{army} takes a gun and the stores of {place}.", "{army} takes {count} guns and the stores of {place}."
+    "A gun and the stores of {place} go to {army}.", "{count} guns and the stores of {place} go to {army}."
 )
 
 

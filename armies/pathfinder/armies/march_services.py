@@ -67,7 +67,7 @@ def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
 
 
 def _refuse_tired(army: PathfinderArmy) -> None:
-    template = _("{army} is on the march until day {day}. Halt it first.")
+    template = _("{army}: on the march until day {day}. Halt the army first.")
     require(not army.marching, template, army=army.name, day=army.marching_until)
     refuse_rested(army)
 
@@ -86,7 +86,7 @@ def refuse_in_reserve(army: PathfinderArmy) -> None:
 
 
 def refuse_unskilled(army: PathfinderArmy) -> None:
-    template = _("{army} has no active commander who can live off the land.")
+    template = _("No active commander of {army} can live off the land.")
     require(may_live_off_the_land(army), template, field="/land", army=army.name)
 
 
@@ -160,7 +160,7 @@ def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
     day = army.campaign.day
     require(
         not army.marching,
-        _("{army} is on the march until day {day}. Halt it before it rests."),
+        _("{army}: on the march until day {day}. Halt the army before it rests."),
         army=army.name,
         day=army.marching_until,
     )

@@ -30,8 +30,8 @@ def build_troops(army: PathfinderArmy) -> Troops:
 def explain_reserve(army: PathfinderArmy) -> Said:
     """Why an army in reserve, or on its way out, does nothing (R-94)."""
     if army.called_up is not None:
-        return say(_("{army} is being called up. It will be ready on day {day}."), army=army.name, day=army.called_up)
-    return say(_("{army} is in reserve. Call it up first; that takes a week."), army=army.name)
+        return say(_("{army}: being called up, ready on day {day}."), army=army.name, day=army.called_up)
+    return say(_("{army}: in reserve. Call the army up first; that takes a week."), army=army.name)
 
 
 def list_in_reserve(campaign: Campaign) -> QuerySet[Any, UUID]:

@@ -129,7 +129,7 @@ def _refuse_held(armies: Collection[PathfinderArmy]) -> None:
     fought = load_recent_battles(campaign, campaign.day).fought
     for army in armies:
         refuse_in_reserve(army)
-        require(str(army.pk) not in fought, _("{army} fought today. Reform it tomorrow."), army=army.name)
+        require(str(army.pk) not in fought, _("{army} fought today. Reform the army tomorrow."), army=army.name)
 
 
 def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]) -> list[WantedArmy]:
@@ -311,5 +311,5 @@ def set_regrouped(army: PathfinderArmy, troops: Troops) -> Said:
     army.count = troops.army.count
     set_figures(army)
     set_hit_points(army, army.hp_max)
-    text = _("{army} was regrouped: {before} → {count} units, {hp} hp.")
+    text = _("{army} regrouped: {before} → {count} units, {hp} hp.")
     return say(text, army=army.name, before=before, count=army.count, hp=army.hp)

@@ -149,7 +149,7 @@ class TroopsDesk(ReformDesk[PathfinderArmy, TroopsPage]):
         except Refusal as refusal:
             tell(page.choice, render(refusal.message))
             return self.draw(request, page)
-        messages.success(request, _("%(army)s was regrouped.") % {"army": page.army.name})
+        messages.success(request, _("%(army)s regrouped.") % {"army": page.army.name})
         return redirect("armies:army", page.army.pk)
 
 

@@ -51,21 +51,21 @@ def set_reserve(army: PathfinderArmy) -> Said:
     march or in reserve, and if a house rule has no reserves.
     """
     require(get_ruleset(army.campaign).house.reform, OFF)
-    text = _("{army} is on the march until day {day}. Halt it first.")
+    text = _("{army}: on the march until day {day}. Halt the army first.")
     require(not army.marching, text, army=army.name, day=army.marching_until)
-    require(not army.in_reserve or army.called_up is not None, _("{army} is already in reserve."), army=army.name)
+    require(not army.in_reserve or army.called_up is not None, _("{army}: already in reserve."), army=army.name)
     if not army.in_reserve:
         army.reserved_on = army.campaign.day
     army.called_up = None
-    return say(_("{army} was put in reserve."), army=army.name)
+    return say(_("{army} put in reserve."), army=army.name)
 
 
 def set_called_up(army: PathfinderArmy) -> Said:
     """Calls the loaded army up, unsaved. Returns the chronicle text. It is ready after a week. Raises `IllegalCommand`
     if it is not in reserve, or called up already.
     """
-    require(army.in_reserve, _("{army} isn’t in reserve."), army=army.name)
-    text = _("{army} is being called up. It will be ready on day {day}.")
+    require(army.in_reserve, _("{army}: not in reserve."), army=army.name)
+    text = _("{army}: being called up, ready on day {day}.")
     require(army.called_up is None, text, army=army.name, day=army.called_up)
     army.called_up = army.campaign.day + DAYS_A_WEEK
-    return say(_("{army} was called up and will be ready on day {day}."), army=army.name, day=army.called_up)
+    return say(_("{army} called up: ready on day {day}."), army=army.name, day=army.called_up)

@@ -126,7 +126,7 @@ def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | Non
     """
     row = held(army, slug)
     if row is None or row.quantity < quantity:
-        refuse(_("{army} doesn’t have that many. Enter a lower number."), field="/quantity", army=army.name)
+        refuse(_("Too many for {army}. Enter a lower number."), field="/quantity", army=army.name)
     row.quantity -= quantity
     row.save(update_fields=["quantity"]) if row.quantity else row.delete()
     mount = army.mount if slug == MOUNTS else None
@@ -204,12 +204,12 @@ def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequ
 def _refuse_breaking(donor: PathfinderArmy) -> None:
     """Refuses a transfer that would disband the donor by its loss of Morale, arrears included (PF-1.9, PF-7.2)."""
     template = _(
-        "{army} is at Morale −4, so giving this up would disband it. Disband the army yourself to distribute "
-        "its equipment."
+        "{army}: Morale −4. Giving this up would disband the army. Disband the army "
+        "yourself to distribute its equipment."
     )
     if donor.arrears:
         template = _(
-            "{army} is at Morale {morale}, arrears included, so giving this up would disband it. Pay the arrears "
+            "{army}: Morale {morale}, arrears included. Giving this up would disband the army. Pay the arrears "
             "first, or disband the army yourself to distribute its equipment."
         )
     standing = donor.morale - (ARREARS if donor.arrears else 0)
@@ -288,7 +288,7 @@ def _within(field: str) -> str:
 def _require_smaller(donor: PathfinderArmy, receiver: PathfinderArmy, units: int) -> None:
     require(
         units <= _units(donor),
-        _("{army} is larger than {donor}, so the set isn’t enough. Choose a smaller army."),
+        _("The set of {donor} isn’t enough for {army}. Choose a smaller army."),
         army=receiver.name,
         donor=donor.name,
     )

@@ -306,7 +306,7 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
         demand(tactic in ruleset.tactics, _("Unknown tactic. Choose one from the list."), field="/tactic")
         if reason := ruleset.learn_tactic_refusal(build_army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
-        text = _("{army} was granted {tactic}.") if granted else _("{army} learned {tactic}.")
+        text = _("Tactic granted to {army}: {tactic}.") if granted else _("{army} learned {tactic}.")
         told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)
         return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
@@ -322,7 +322,7 @@ def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
         army = lock_army(army)
         row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
         if row is None:
-            refuse(_("{army} doesn’t know this tactic."), field="/tactic", army=army.name)
+            refuse(_("{army} must learn this tactic first."), field="/tactic", army=army.name)
         if row.granted:
             require_gm(by, army.campaign)
         row.delete()

@@ -80,7 +80,7 @@ def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) 
     if mount is None:
         return None
     demand(item.slug == resource_services.MOUNTS, _("Only mounts can be described. Leave this out."), field="/mount")
-    require(not army.mount, _("{army} is already mounted."), field="/mount", army=army.name)
+    require(not army.mount, _("{army}: already mounted."), field="/mount", army=army.name)
     return clean_mount(mount, get_ruleset(army.campaign))
 
 
@@ -130,7 +130,7 @@ def _require_size(army: PathfinderArmy, size: str) -> None:
     own = ruleset.sheet(build_army_spec(army)).size
     require(
         own.units <= ruleset.sizes[size].units,
-        _("{army} is too large. This set only equips an army of size {size}."),
+        _("{army}: too large. This set only equips an army of size {size}."),
         army=army.name,
         size=ruleset.sizes[size].name,
     )
@@ -233,7 +233,7 @@ def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Dispos
         army.status = PathfinderArmy.Status.DISBANDED
         army.save(update_fields=["commander", "status"])
         refresh(army)
-        text = _("{army}’s equipment was distributed.") if deserted else _("{army} was disbanded.")
+        text = _("{army}’s equipment was distributed.") if deserted else _("{army} disbanded.")
         told.text = say(text, army=army.name)
     return army
 

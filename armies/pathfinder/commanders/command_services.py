@@ -91,7 +91,7 @@ def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderA
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)
-        require(army.commander_id is None, _("{army} already has a commander."), army=army.name)
+        require(army.commander_id is None, _("A commander already leads {army}."), army=army.name)
         soldier = _risen(army, clean_text(name, field="/name"))
         told.made("commander", soldier)
         hand_over(army, soldier)

@@ -78,9 +78,9 @@ class RestMany(ManyDeed):
         army.hp, army.rested_on = army.hp + healed, self.campaign.day
         self.healed += healed
         if at_best != healed:
-            text = _("{army} regains {least} hp, or {most} if the Loyalty check succeeds.")
+            text = _("{army}: {least} hp regained, or {most} if the Loyalty check succeeds.")
             return say(text, army=army.name, least=healed, most=at_best)
-        return say(_("{army} regains {healed} hp."), army=army.name, healed=healed)
+        return say(_("{army}: {healed} hp regained."), army=army.name, healed=healed)
 
     def _check(self, kingdom: Kingdom) -> CheckResult | None:
         """The kingdom's check: the one of today, else made now; None in a proposal."""
@@ -140,7 +140,7 @@ class HaltMany(PlaceMany):
 
     def do(self, army: PathfinderArmy) -> Said:
         same = army.place == self.options["place"] and not army.marching
-        require(not same, _("{army} is already there."), army=army.name)
+        require(not same, _("{army}: already there."), army=army.name)
         return halt(army, self.options["place"])
 
 
@@ -165,12 +165,12 @@ class PayMany(ManyDeed):
                 self.paid[army.pk] = army.owed
 
     def do(self, army: PathfinderArmy) -> Said:
-        require(army.owed, _("{army} has no arrears."), army=army.name)
+        require(army.owed, _("{army}: no arrears."), army=army.name)
         refuse_without_treasury(army.kingdom)
         text = _("{kingdom} can’t afford the {bp} BP owed to {army}.")
         require(army.pk in self.paid, text, kingdom=army.kingdom.name, bp=army.owed, army=army.name)
         paid, army.owed, army.arrears = army.owed, 0, False
-        return say(_("{army} is paid {bp} BP."), army=army.name, bp=paid)
+        return say(_("{army}: {bp} BP paid."), army=army.name, bp=paid)
 
     def notes(self) -> Sequence[Said]:
         text = _("{kingdom}: treasury {before} → {after}")
@@ -247,7 +247,7 @@ class RegroupMany(ManyDeed):
     about = _("Each army keeps only as many units as its hit points are worth, and is at full strength again.")
     rule, kind = RULE, "raise"
     columns = ("sheet", "health", "health_max", "upkeep", "acr", "regrowth")
-    one = _("{army} was regrouped.")
+    one = _("{army} regrouped.")
     many = _("{kingdom}: {count} armies were regrouped ({armies}).")
     across = _("Some armies were regrouped.")
 
@@ -267,7 +267,7 @@ class ReserveMany(ManyDeed):
     about = _("Armies in reserve are paid once a month and can’t march. Calling them up takes a week.")
     rule, kind = RULE, "march"
     columns = COLUMNS
-    one = _("{army} was put in reserve.")
+    one = _("{army} put in reserve.")
     many = _("{kingdom}: {count} armies were put in reserve ({armies}).")
     across = _("Some armies were put in reserve.")
 
@@ -282,7 +282,7 @@ class CallUpMany(ManyDeed):
     name = _("Call up from the reserve")
     rule, kind = RULE, "march"
     columns = COLUMNS
-    one = _("{army} was called up from the reserve.")
+    one = _("{army} called up from the reserve.")
     many = _("{kingdom}: {count} armies were called up from the reserve ({armies}).")
     across = _("Some armies were called up from the reserve.")
 

@@ -312,7 +312,7 @@ def _require_abilities(army: PathfinderArmy) -> None:
     """Raises `IllegalCommand` if a special ability of the army is gone."""
     known = get_ruleset(army.campaign).abilities
     lost = next((choice["ability"] for choice in army.unit["abilities"] if choice["ability"] not in known), "")
-    text = _("{army} has a special ability that is no longer in the arsenal: {ability}. Restore that first.")
+    text = _("A special ability of {army} is no longer in the arsenal: {ability}. Restore that first.")
     require(not lost, text, army=army.name, ability=lost)
 
 

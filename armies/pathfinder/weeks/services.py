@@ -112,8 +112,8 @@ ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "
 # Figures that the frame writes one by one; all others are written in bulk.
 SINGLY = frozenset({"foraging"})
 BY_LEDGER = frozenset({"treasury", "armies"})
-FULL_SPEED = _("{army} lives off the land this week, but set out at full speed. Its speed should be halved.")
-HALF_SPEED = _("{army} marches at half speed to live off the land, but “Live off the land” isn’t chosen for this week.")
+FULL_SPEED = _("{army}: living off the land this week, but on the march at full speed. The speed should be halved.")
+HALF_SPEED = _("{army}: half speed to live off the land, but “Live off the land” isn’t chosen for this week.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,7 +248,7 @@ class _Passing:
             report.warn(say(template, armies=", ".join(fighting)))
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
         for name in self._called(unseen, names):
-            report.warn(say(_("{army} has no recorded victory this week. Cannibalism requires corpses."), army=name))
+            report.warn(say(_("{army}: no recorded victory this week. Cannibalism requires corpses."), army=name))
         for said in self._unlike_its_march():
             report.warn(said)
 

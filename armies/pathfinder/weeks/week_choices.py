@@ -199,7 +199,7 @@ def _demand_armies(who: Choosers, body: Mapping[str, Any]) -> None:
 def _demand_foragers(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.land)).values():
         able = knows_the_land(army) and str(army.pk) not in choices.away
-        demand(able, _("{army} has no active commander who can live off the land."),
+        demand(able, _("No active commander of {army} can live off the land."),
                field="/choices/live_off_the_land", army=army.name)  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def _demand_cannibals(who: Choosers, choices: Choices) -> None:
 
 def _demand_commanders(who: Choosers, choices: Choices) -> None:
     for army in who.armies(sorted(choices.there)).values():
-        demand(army.commander_id, _("{army} has no commander."), field="/choices/commander_present", army=army.name)
+        demand(army.commander_id, _("{army}: no commander."), field="/choices/commander_present", army=army.name)
         both = str(army.pk) in choices.away
         demand(not both, _("Choose one for {army}: its commander was either away or with the army."),
                field="/choices/commander_present", army=army.name)  # fmt: skip

@@ -266,7 +266,7 @@ def restore(step: TimeStep) -> None:
         cursor.execute(bulk_sql.OVERTAKEN, params)
         moved = cursor.fetchone()
         name = moved[0] if moved else ""
-        why = _("{army} has changed since or no longer exists. Undo the later change first.")
+        why = _("{army}: changed or deleted since. Undo the later change first.")
         require(not moved, why, army=name or "–")
         cursor.execute(bulk_sql.RESTORE, params)
         cursor.execute(bulk_sql.FORGET, params)

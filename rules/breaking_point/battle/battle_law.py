@@ -120,10 +120,10 @@ def find_breaks(events: Iterable[e.Event], after: BattleNow) -> Iterator[Halt]:
     for broken in dict.fromkeys(event.body for event in events if isinstance(event, e.Broke)):
         body = after.bodies.get(broken)
         if body is not None and body.status == FIGHTING:
-            yield Halt(ARMY, say(_("{body} breaks but rallies."), body=body_name(after, body)))
+            yield Halt(ARMY, say(_("{body}: broken, but rallied."), body=body_name(after, body)))
         elif body is not None and status_of(after, body.army) == FIGHTING:
             fate = STATUS_WORDS[body.status]
-            yield Halt(ARMY, say(_("{body} breaks: {fate}."), body=body_name(after, body), fate=fate))
+            yield Halt(ARMY, say(_("{body}: broken, {fate}."), body=body_name(after, body), fate=fate))
 
 
 def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Halt]:

@@ -55,9 +55,9 @@ def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> No
     ))  # fmt: skip
     body = battle.bodies.get(command.body)
     own = own_shares(battle, body, command.army) if body is not None else []
-    demand(own, _("{army} has no unit in this group."), field="/body", army=name)
+    demand(own, _("{army}: no unit in this group."), field="/body", army=name)
     assert body is not None
-    require(may_share(battle, body, command.army), _("{body} has no losses to redistribute."), field="/body",
+    require(may_share(battle, body, command.army), _("{body}: no losses to redistribute."), field="/body",
             body=body_name(battle, body))  # fmt: skip
     _check_points(own, command.units)
 
@@ -182,7 +182,7 @@ def _reinforce(run: Run, command: c.Reinforce) -> None:
     battle, host = run.battle, command.army
     require(battle.phase.kind in ONGOING, OVER)
     demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
-    require(host.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=host.name)
+    require(host.id not in battle.armies, _("{army}: already in this battle."), field="/army", army=host.name)
     said = host_refusal(FLEET if battle.kind == FLEET else FIELD, host)
     if said is not None:
         raise IllegalCommand(said, "/army")

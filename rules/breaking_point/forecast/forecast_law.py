@@ -264,7 +264,7 @@ def _world(battle: BattleNow, world: Sequence[tuple[str, str]]) -> BattleNow:
 
 # Forecast of battles of breaking points: exact where possible, otherwise simulated.
 
-WITHDRAWS = by_number("{army} withdraws after {rounds} round.", "{army} withdraws after {rounds} rounds.", "rounds")
+WITHDRAWS = by_number("{army}: withdrawal after {rounds} round.", "{army}: withdrawal after {rounds} rounds.", "rounds")
 LASTING = _(
     "After this round there are no new orders. Each group repeats its order, against the next enemy in reach if "
     "its target is gone. A group without an order attacks the first enemy in reach."
@@ -350,7 +350,7 @@ def _assumed(battle: BattleNow, about: AboutOdds) -> Iterator[Said]:
         if retreat.after is not None:
             yield say(WITHDRAWS, army=name, rounds=retreat.after)
         if retreat.health is not None:
-            yield say(_("{army} withdraws with {force} of its force left, or less."), army=name, force=retreat.health)
+            yield say(_("{army}: withdrawal with {force} of the force left, or less."), army=name, force=retreat.health)
 
 
 def _beliefs(battle: BattleNow, viewer: Viewer) -> Iterator[Said]:

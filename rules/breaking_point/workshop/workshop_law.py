@@ -188,7 +188,7 @@ def _of_field(asked: MatchUp) -> Iterator[Lever]:
         yield Lever(f"condition:{mark.kind}", "", name, note, asked.with_opening(conditions=kept))
     held, place_held = asked.assaulted, opening.place
     if held is not None and place_held is not None:
-        note = say(_("{army} holds it; without it they would fight in the open"), army=held.name)
+        note = say(_("held by {army}; without it they would fight in the open"), army=held.name)
         without = asked.with_opening(kind=FIELD, place=None)
         yield Lever("place", held.id, say(Term("{name}"), name=place_held.kind.name), note, without)
 

@@ -79,7 +79,9 @@ def find_rout_halts(before: BattleState, events: Iterable[e.Event], after: Battl
     for event in events:
         was = before.armies.get(event.army) if isinstance(event, e.RoutChecked) and event.success else None
         if was is not None and was.hp > was.acr:
-            yield Halt(OF_ARMY, say(_("{army} passes its first rout check."), army=after.armies[was.id].name), was.id)
+            yield Halt(
+                OF_ARMY, say(_("The first rout check of {army} succeeds."), army=after.armies[was.id].name), was.id
+            )
 
 
 def _usable(battle: BattleState, armies: Iterable[ArmyInBattle]) -> Iterator[Halt]:

@@ -296,7 +296,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
     _ongoing(battle)
     spec = command.army
     demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
-    require(spec.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=spec.name)
+    require(spec.id not in battle.armies, _("{army}: already in this battle."), field="/army", army=spec.name)
     said: Said | None = army_refusal(battle.law, spec, attacks=True)
     if said is not None:
         raise IllegalCommand(said, "/army")

@@ -70,7 +70,7 @@ class Prospects(OddsLaw):
         return isinstance(command, Resolve)
 
 
-WITHDRAWS = by_number("{army} withdraws after {phases} phase.", "{army} withdraws after {phases} phases.", "phases")
+WITHDRAWS = by_number("{army}: withdrawal after {phases} phase.", "{army}: withdrawal after {phases} phases.", "phases")
 FIGHTS_ON = _("Nobody surrenders: armies ordered to surrender are assumed to fight on.")
 
 
@@ -93,7 +93,7 @@ def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
         if retreat.after is not None:
             yield say(WITHDRAWS, army=name, phases=retreat.after)
         if retreat.health is not None:
-            yield say(_("{army} withdraws at {hp} hp or less."), army=name, hp=retreat.health)
+            yield say(_("{army}: withdrawal at {hp} hp or less."), army=name, hp=retreat.health)
 
 
 def _believed(state: BattleState, viewer: Viewer) -> Iterator[Said]:

@@ -95,7 +95,7 @@ def strategy_later_refusal(battle: BattleState, army: ArmyInBattle, strategy: st
     if battle.phase.kind != MELEE:
         battle = changed(battle, phase=Phase(MELEE, 1, battle.phase.tick))
         if army.melees:
-            return say(_("{army} has chosen a strategy: it can only change in melee phases."), army=army.name)
+            return say(_("{army}: strategy already chosen. It can only change in melee phases."), army=army.name)
     return strategy_refusal(battle, army, strategy)
 
 

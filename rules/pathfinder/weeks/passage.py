@@ -91,7 +91,7 @@ def income(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> Kingd
 
 
 PLANNED = ""  # no rule: the table's own
-FOOD = by_number("{army} finds food here for a week.", "{army} finds food here for {weeks} weeks.", "weeks")
+FOOD = by_number("{army} can find food here for a week.", "{army} can find food here for {weeks} weeks.", "weeks")
 WIDE = 6  # rank of huge, from which a hex lasts only a few weeks (PF-2.9)
 
 
@@ -286,7 +286,7 @@ class _Passage:
     def _taught(self, army: ArmyNow, stretch: Stretch) -> bool:
         if army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there):
             return True
-        self._report.warn(say(_("{army} had no active commander this week and doesn’t live off the land."),
+        self._report.warn(say(_("{army} had no active commander this week and can’t live off the land."),
                               army=army.name))  # fmt: skip
         return False
 
@@ -297,7 +297,7 @@ class _Passage:
             left = self._report.roll(army.id, "forage", 3)
             self._report.say(say(FOOD, army=army.name, weeks=left), "PF-2.9")
         if not left:
-            self._report.warn(say(_("{army} has used up the food of its hex. Move it to live off the land."),
+            self._report.warn(say(_("{army}: the food of this hex is used up. Move the army to live off the land."),
                                   army=army.name))  # fmt: skip
             return False
         self._feed(army, left - 1, _("Weeks of food left in its hex"), day)
@@ -339,5 +339,5 @@ class _Passage:
         """Make a routed army's Loyalty check of the upkeep phase, one a month (PF-6.2). Returns the success."""
         check = self.kingdoms[army.kingdom].check("loyalty", self._report.roll(army.id, "routed", 20))
         if self._report.detailed:
-            self._report.check(say(_("{army} is routed: Loyalty check"), army=army.name), check, "PF-6.2")
+            self._report.check(say(_("{army}: Loyalty check after a rout"), army=army.name), check, "PF-6.2")
         return check.success

@@ -145,7 +145,7 @@ def _of_condition(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
         yield Lever("morale", spec.id, name, _plainly(spec, _("morale checks, mainly against rout")),
                     setting.with_spec(replace(spec, morale=0)))  # fmt: skip
     if _is_hurt(setting, spec):
-        yield Lever("wounds", spec.id, _("Its wounds"), say(_("{army} starts wounded"), army=spec.name),
+        yield Lever("wounds", spec.id, _("Its wounds"), say(_("{army} wounded from the start"), army=spec.name),
                     setting.with_spec(replace(spec, hp=None)))  # fmt: skip
     if spec.arrears:
         yield Lever("arrears", spec.id, _("Unpaid"), _plainly(spec, _("−2 on its morale checks")),

@@ -57,8 +57,8 @@ FATES: Mapping[str, Term] = {
 SCALE = (Band(_("escapes"), 3, "good"), Band(_("is wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
 LEAVES = (KILLED, CAPTURED)
 SURVIVORS = by_number(
-    "{unit} has no stands left, but its side won: {count} stand survives.",
-    "{unit} has no stands left, but its side won: {count} stands survive.",
+    "{unit}: no stands left, but on the winning side, so {count} stand survives.",
+    "{unit}: no stands left, but on the winning side, so {count} stands survive.",
 )
 
 

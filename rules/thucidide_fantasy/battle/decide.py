@@ -56,7 +56,7 @@ def _named(state: FantasyState, unit: str) -> Said | str:
 
 
 def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
-    text = say(_("{unit} has to flee."), unit=_named(state, fight.todo[0].unit))
+    text = say(_("{unit} must flee."), unit=_named(state, fight.todo[0].unit))
     return text, (ask_hex("hex", _("Flee to"), map(hex_of, fight.options)),)
 
 
@@ -76,7 +76,7 @@ def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, 
     made = fight.todo[0].throw
     dice = made.dice if made else 0
     text = say(_(
-        "{unit} rolls against {foe}: waiting for the GM to enter the result."
+        "Roll of {unit} against {foe}: waiting for the GM to enter the result."
     ), unit=_named(state, fight.todo[0].unit),
                foe=_named(state, fight.todo[0].foe))  # fmt: skip
     return text, (

@@ -101,7 +101,7 @@ class FantasyBattles(HexBattles):
             demand(here, _("{side}: the general’s army isn’t on this side."), field=f"/sides/{side}/leader", side=name)
         for army in opening.contingents:
             twice = [one.id for one in opening.contingents].count(army.id) > 1
-            demand(not twice, _("{army} is in this battle already."), field="/sides/1/armies", army=army.name)
+            demand(not twice, _("{army}: already in this battle."), field="/sides/1/armies", army=army.name)
         map_ = checked(opening.map)
         short, long_ = sorted((int(map_["columns"]), int(map_["rows"])))
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG

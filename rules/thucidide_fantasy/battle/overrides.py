@@ -235,7 +235,7 @@ OF_FIGURES = {
 CHOICES_OF_ROLES: Mapping[str, tuple[str, ...]] = {"rank": ("", *RANKS), "level": tuple(LEVELS)}
 LIMITS_OF_ROLES = {"resistance": (0, STANDS_MOST), "points": (0, POINTS_MOST)}
 FLAGS = ("activated", "fought", "done", "announced")
-IN_A_THROW = _("{unit} is part of a pending roll: answer it first, or undo it.")
+IN_A_THROW = _("{unit}: pending roll. Answer it first, or undo it.")
 SECRET = frozenset({*OF_ROLES, CARD})
 """Override fields that only the target's own side is told of."""
 

@@ -34,7 +34,7 @@ PHASE_NAMES: dict[str, Term] = {
     FIGHTING_PHASE: _("Combat"),
     CASTING: _("Spells"),
 }
-STILL = _("{unit} has to act first.")
+STILL = _("{unit} must act first.")
 
 
 def draw_lot(run: Run) -> None:

@@ -293,7 +293,7 @@ def require_next(state: HostState, unit: str) -> None:
     going = state.going
     if going and going.unit != unit and not going.done:
         told = {"unit": state.token(going.unit).name}
-        require(False, _("{unit} met a hidden enemy and has to finish its move first."), field="/unit", **told)
+        require(False, _("{unit} met a hidden enemy and must finish moving first."), field="/unit", **told)
 
 
 def let_stand(run: Run) -> None:

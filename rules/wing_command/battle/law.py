@@ -91,9 +91,9 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 there = [one.id for one in opening.wings if one.side <= side].count(wing.id)
-                taken = _("{army} is in this battle already.")
+                taken = _("{army}: already in this battle.")
                 demand(there == 1, taken, field=f"/sides/{side}/armies", army=wing.name)
-                demand(wing.troops, _("{army} has no troops. Add one."), field=f"/sides/{side}/armies", army=wing.name)
+                demand(wing.troops, _("{army}: no troops. Add one."), field=f"/sides/{side}/armies", army=wing.name)
             leader = opening.army_leaders[side]
             here = not leader or leader in {wing.id for wing in own}
             demand(here, _("{side}: choose an army leader from this side."), field=f"/sides/{side}/leader", side=name)

@@ -29,7 +29,7 @@ from rules.wing_command.wing import MORALE_LEAST, MORALE_MOST
 WINGS_MOST = 6
 LAST_TURNS = 2
 SHAKEN_MOST = 12
-IN_AN_ATTACK = _("{unit} is part of a pending attack: enter its result first, or undo it.")
+IN_AN_ATTACK = _("{unit}: pending attack. Enter its result first, or undo it.")
 OF_UNITS = {"morale": (0, ROUTED), "fatigue": (0, EXHAUSTED)}
 FLAGS = ("acted", "special", "activated")
 OF_WINGS = {"morale": (MORALE_LEAST, MORALE_MOST), "shaken": (0, SHAKEN_MOST)}

@@ -119,7 +119,7 @@ def test_wrong_input_is_refused_at_its_place(table):
 def test_the_chronicle_tells_it_and_undo_takes_it_back(table):
     adjusted(table, until=9)
     entry = ChronicleEntry.objects.filter(campaign=table.campaign).latest("seq")
-    assert render(load_said(entry.text)) == f"Ironwatch was adjusted: {table.named} +2. Blessed by the lake"
+    assert render(load_said(entry.text)) == f"Ironwatch adjusted: {table.named} +2. Blessed by the lake"
     page = text_of(browser(table.gm).get(reverse("kingdom:chronicle", args=[table.campaign.pk])))
     assert f"{table.named} +2: Blessed by the lake (until day 9)" in page
     undo_last(by=table.gm, campaign=table.campaign)

@@ -83,7 +83,7 @@ def test_the_list_of_all_armies_is_found_and_sifted_and_hides_what_is_hidden(hos
 def test_many_armies_rest_with_one_proposal_and_one_confirmation(host):
     client = client_of(host.ana)
     shown, done = ordered(client, host, sent(host, host.levy, host.archers, deed="rest"))
-    assert "Levy regains 3 hp." in shown.content.decode()
+    assert "Levy: 3 hp regained." in shown.content.decode()
     assert done.status_code == 302
     after = client.get(done["Location"]).content.decode()
     assert "Crown of Restov: 2 armies rested for a day (Archers, Levy) and regained 6 hp." in after
@@ -166,7 +166,7 @@ def test_the_api_proposes_and_confirms_what_it_has_shown(host):
     shown = api.post(BULK, body, format="json")
     assert shown.status_code == 200
     assert shown.data["entry"] is None
-    assert {line["text"] for line in shown.data["armies"]} == {"Levy regains 3 hp.", "Archers regains 3 hp."}
+    assert {line["text"] for line in shown.data["armies"]} == {"Levy: 3 hp regained.", "Archers: 3 hp regained."}
     assert api.post(BULK, {**body, "confirm": True}, format="json").status_code == 428
     stale = api.post(BULK, {**body, "confirm": True, "mark": "0" * 32}, format="json")
     assert stale.status_code == 412

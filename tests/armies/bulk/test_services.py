@@ -66,7 +66,7 @@ def test_a_proposal_says_of_each_army_what_would_happen_and_why_not(host, busy):
     before = world_of()
     found = lines(shown(host.ana, host, "rest", [host.levy, host.archers, host.guard]))
     assert found == {
-        "Levy": (True, "Levy regains 3 hp."),
+        "Levy": (True, "Levy: 3 hp regained."),
         "Archers": (False, "Archers already rested today. It can rest again tomorrow."),
         "Guard": (False, "Guard fights."),
     }
@@ -142,7 +142,7 @@ def test_a_world_that_moved_since_is_shown_again(host):
 def test_one_loyalty_check_counts_for_all_armies_of_the_kingdom(host):
     """R-79"""
     found = lines(shown(host.gm, host, "rest", [host.levy, host.guard], rally=True))
-    assert found["Levy"][1] == "Levy regains 3 hp, or 6 if the Loyalty check succeeds."
+    assert found["Levy"][1] == "Levy: 3 hp regained, or 6 if the Loyalty check succeeds."
     assert not RestCheck.objects.exists(), "no die falls for a proposal"
     _proposal, entry = done(host.gm, host, "rest", [host.levy, host.guard], rally=True, die=20)
     assert RestCheck.objects.count() == 1
@@ -188,7 +188,7 @@ def test_free_commanders_go_round_in_the_order_of_their_names_unless_named(host)
     """PF-2.5"""
     bel, ado = appointed(host.gm, host.crown, "Ser Bel"), appointed(host.gm, host.crown, "Ser Ado")
     found = lines(shown(host.gm, host, "assign", [host.levy, host.archers, host.guard]))
-    assert found["Levy"] == (False, "Levy already has a commander: Ser Vell.")
+    assert found["Levy"] == (False, "A commander already leads Levy: Ser Vell.")
     assert [found[name][1].split(" took")[0] for name in ("Archers", "Guard")] == ["Ser Ado", "Ser Bel"]
     done(host.gm, host, "assign", [host.archers, host.guard], commanders={str(host.guard.pk): str(ado.pk)})
     assert (now(host.guard).commander_id, now(host.archers).commander_id) == (ado.pk, bel.pk)

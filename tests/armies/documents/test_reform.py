@@ -198,8 +198,8 @@ def test_c9_selected_armies_are_combined_place_by_place_and_the_entry_undoes_it(
     told = order(wings, first, third, away).json()
     lines = {line["name"]: (line["done"], line["text"]) for line in told["armies"]}
     assert lines == {
-        "First": (True, "First takes in: Third."),
-        "Third": (True, "Third joins First."),
+        "First": (True, "Taken in by First: Third."),
+        "Third": (True, "Third: combined with First."),
         "Away": (False, "No other selected army of its kingdom is in the same place, in the same state."),
     }
     done = order(wings, first, third, away, confirm=True, mark=told["mark"])
@@ -226,7 +226,7 @@ def test_c9_a_player_combines_their_own_on_the_page_of_several_armies(contingent
     picked = {"army": [str(contingents.watch.pk), str(other.pk)], "deed": "combine", "asked": "combine"}
     where = reverse("armies:together", args=[contingents.campaign.pk])
     shown = browser(contingents.ana).post(where, picked)
-    assert "Ironwatch takes in: Other." in shown.content.decode()
+    assert "Taken in by Ironwatch: Other." in shown.content.decode()
     browser(contingents.ana).post(where, {**picked, "do": "confirm", "mark": shown.context["proposal"].mark})
     assert fresh(other).status == "disbanded"
     assert [one["name"] for one in fresh(contingents.watch).sheet["characters"]] == ["Mira", "Oda"]

@@ -118,7 +118,7 @@ def test_what_lies_ahead_tells_the_arrival_by_its_hex(marches):
     march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
     marches.campaign.refresh_from_db()
     lines = [(line.day, render(line.text)) for line in list_due(marches.ana, marches.campaign)]
-    assert (3, "Ironwatch reaches G7.") in lines
+    assert (3, "Ironwatch: arrival at G7.") in lines
     assert not [text for _day, text in lines if "Raiders" in text]
 
 

@@ -65,7 +65,7 @@ def test_the_page_previews_the_days_until_then_and_confirms_them_in_one_entry(qu
     client = browser(quiet.gm)
     page = text_of(client.post(address(quiet), form(quiet, span="arrival", do="preview")))
     assert "From day 0 to day 9" in page
-    assert "Levy reaches an unknown place on day 9." in page
+    assert "Levy: arrival at an unknown place on day 9." in page
     assert confirmed(client, quiet, span="arrival").status_code == 302
     assert now(quiet.campaign).day == 9
     assert ChronicleEntry.objects.filter(kind=ChronicleEntry.Kind.WEEK).count() == 1

@@ -122,12 +122,12 @@ FORM = {"span": "week", "days": "", "day": "0"}
 def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     client = browser(still.gm)
     fresh = text_of(client.get(page(still)))
-    for words in ("Bo is back.", "Ada is back.", "Guard reaches Restov."):
+    for words in ("Bo is back.", "Ada is back.", "Guard: arrival at Restov."):
         assert words in fresh
     assert 'name="dice_by"' not in fresh
     assert 'value="keep"' not in fresh
     shown = client.post(page(still), {**FORM, "do": "preview"})
-    told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard reaches Restov on day 2.", "released")
+    told = ("Bo is back on day 3.", "Ada is back on day 5.", "Guard: arrival at Restov on day 2.", "released")
     for words in ("From day 0 to day 7", *told):
         assert words in text_of(shown)
     assert now(still.campaign).day == 0
@@ -194,7 +194,7 @@ def test_a_law_without_a_life_lets_days_pass_by_the_api_and_takes_them_back(stil
     client = api_of(still.gm)
     due = client.get(api(still, "due")).json()
     assert [(line["day"], line["text"], line["rule"]) for line in due] == [
-        (2, "Guard reaches Restov.", ""), (3, "Bo is back.", ""), (5, "Ada is back.", ""),
+        (2, "Guard: arrival at Restov.", ""), (3, "Bo is back.", ""), (5, "Ada is back.", ""),
     ]  # fmt: skip
     shown = client.post(api(still, "advance"), {"to": "week"}, format="json").json()
     assert (shown["until"], shown["dice"], shown["warnings"]) == (7, [], [])

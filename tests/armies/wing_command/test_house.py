@@ -66,7 +66,7 @@ def test_prices_move_with_the_table(table):
 def test_a_type_in_use_does_not_go_away(table):
     refused = given(table, overlay={"troops": {"griffins": {"off": True}}})
     assert refused.status_code in (400, 409), refused.content
-    assert "Ironwatch has troops of the type Griffins. Change that army first." in refused.content.decode()
+    assert "Troops of Ironwatch have the type Griffins. Change that army first." in refused.content.decode()
     assert given(table, overlay={"troops": {"scouts": {"off": True}}}).status_code == 200
     form = Reader(table.ana).markup(f"/kingdoms/{table.crown.pk}/armies/new/")
     assert 'value="scouts"' not in form
@@ -82,7 +82,7 @@ def test_a_campaign_has_types_of_its_own(table):
     codex = Reader(table.ana).read(f"/c/{campaign.pk}/codex/?q=pikes")
     assert "from this campaign" in codex
     refused = given(table, own={})
-    assert "Pikes has troops of the type Pikes. Change that army first." in refused.content.decode()
+    assert "Troops of Pikes have the type Pikes. Change that army first." in refused.content.decode()
 
 
 def test_what_is_no_type_is_refused_with_its_pointer(table):

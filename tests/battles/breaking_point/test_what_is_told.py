@@ -98,7 +98,7 @@ def battle_now(battle):
 def test_why_a_battle_ended_is_said_once(river):
     play(river, river.bridge, End("They parley", 1))
     text = page_of(river.as_(river.gm), river.bridge).content.decode()
-    assert "Mivon holds the field.</h2>" in text
+    assert "Victory on the field: Mivon.</h2>" in text
     assert "They parley." in text
     quiet = opened(river)
     play(river, quiet, *[Resolve()] * 3)

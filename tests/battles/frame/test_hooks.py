@@ -135,7 +135,7 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     told = json.loads(delivery.build_body(end))
     assert told.keys() == {"content", "allowed_mentions"}
     assert told["allowed_mentions"] == {"parse": []}
-    assert told["content"].startswith("«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. ")
+    assert told["content"].startswith("Fin de la bataille «\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}». ")
     assert told["content"].endswith(f" <https://war.example.org/battles/{fought.pk}/>")
 
 

@@ -66,7 +66,7 @@ def test_its_health_is_that_of_the_field(gm, table):
     gm.battle.save(update_fields=["state"])
     assert find_in_battle(table.campaign)[table.raiders.pk][2:5] == (1, most, None)
     shares = raiders.get("share")
-    left, told = ("1 %", "1% are left") if shares else (f"1/{most}", f"1 of {most} are left")
+    left, told = ("1 %", "1% left") if shares else (f"1/{most}", f"1 of {most} left")
     assert left in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/").replace(" / ", "/")
     assert told in Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
 

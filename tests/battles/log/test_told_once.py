@@ -18,7 +18,7 @@ from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.field.test_pages import page_of, play, text
 
-AWAY, LEFT = Term("{army} withdraws unopposed."), Term("{army} leaves the field.")
+AWAY, LEFT = Term("{army}: unopposed withdrawal."), Term("{army}: withdrawn from the field.")
 
 
 def line(text, army, **more):
@@ -32,11 +32,11 @@ def told(*lines):
 
 def test_a_run_of_the_same_is_one_line_that_names_all():
     run = [line(AWAY, army) for army in ("Foot", "Horse", "Guns", "Guard")]
-    assert told(*run) == ["Foot withdraws unopposed. Also: Horse, Guns, Guard."]
+    assert told(*run) == ["Foot: unopposed withdrawal. Also: Horse, Guns, Guard."]
     assert told(*run, *(line(LEFT, army) for army in ("Foot", "Horse"))) == [
-        "Foot withdraws unopposed. Also: Horse, Guns, Guard.",
-        "Foot leaves the field.",
-        "Horse leaves the field.",
+        "Foot: unopposed withdrawal. Also: Horse, Guns, Guard.",
+        "Foot: withdrawn from the field.",
+        "Horse: withdrawn from the field.",
     ]
 
 
@@ -50,7 +50,7 @@ def test_two_of_the_same_and_other_sides_words_and_dice_stay_lines_of_their_own(
 
 
 def test_lines_that_differ_in_two_things_are_told_apart():
-    lost = Term("{body} can’t carry out its order: {target} is gone.")
+    lost = Term("{body} can’t carry out the order: {target} left the field.")
     three = [("Foot", "Wall"), ("Horse", "Gate"), ("Guns", "Wall")]
     lines = [line(lost, body) for body, _target in three]
     lines = [

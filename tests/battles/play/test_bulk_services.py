@@ -58,7 +58,7 @@ def test_an_army_that_may_not_keeps_its_own_and_is_named_with_the_reason(table, 
     assert orders(four).keys() == {str(table.watch.pk), str(table.bows.pk)}
     told = said(sent)
     assert told[0] == "2 armies have their orders."
-    assert told[1] == "Raiders keeps its own orders: Trolls is on the same side as Raiders."
+    assert told[1] == "Orders of Raiders unchanged: Trolls and Raiders are on the same side."
     assert len(told) == 3
 
 
@@ -66,7 +66,7 @@ def test_where_no_army_may_nothing_is_written(table, four):  # noqa: F811
     before = now(four).version
     sent = order(table.gm, four, htmx=True, what="give", armies=table.raiders.pk, target=table.trolls.pk)
     assert (sent.status_code, now(four).version, orders(four)) == (422, before, {})
-    assert said(sent) == ["Raiders keeps its own orders: Trolls is on the same side as Raiders."]
+    assert said(sent) == ["Orders of Raiders unchanged: Trolls and Raiders are on the same side."]
     assert f'value="{table.raiders.pk}" id="together-armies_2" checked' in text(sent)
 
 
@@ -127,7 +127,7 @@ def test_an_order_that_is_not_possible_any_more_is_not_repeated(table, four):  #
     play(table, four, GiveOrder(Order(str(table.watch.pk), target=str(table.trolls.pk))), Resolve())
     play(table, four, Override(str(table.trolls.pk), "status", "routed", "For the test"))
     told = said(order(table.ana, four, htmx=True, what="again"))
-    assert told == ["1 army has its orders.", "Ironwatch keeps its own orders: Trolls has left the field."]
+    assert told == ["1 army has its orders.", "Orders of Ironwatch unchanged: Trolls left the field."]
 
 
 def test_an_army_is_ordered_as_its_neighbour_was(table, four):  # noqa: F811

@@ -38,7 +38,8 @@ def result_of(user: Any, battle: Battle) -> BattleResult:
 
 
 @pytest.mark.parametrize(
-    ("who", "words"), [("ana", "You won the battle."), ("bo", "You lost the battle."), ("gm", "Crown holds the field.")]
+    ("who", "words"),
+    [("ana", "You won the battle."), ("bo", "You lost the battle."), ("gm", "Victory on the field: Crown.")],
 )
 def test_the_headline_is_the_readers_own(table, ended, who, words):  # noqa: F811
     shown = text(page_of(getattr(table, who), ended))

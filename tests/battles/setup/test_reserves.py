@@ -31,7 +31,7 @@ def test_r94_the_gm_brings_no_army_from_the_reserve_into_a_battle(table, battle)
     reserve_army(by=table.gm, army=table.spare)
     answer = Client(table.gm, battle).send(type="reinforce", army=str(table.spare.pk), side="Horde")
     assert (answer.status_code, answer.json()["detail"]) == (
-        409, "Spare is in reserve. Call it up first; that takes a week.",
+        409, "Spare: in reserve. Call the army up first; that takes a week.",
     )  # fmt: skip
     assert (find_reserves(battle, "Spare"), battle.seats.count()) == ([], 2)
 

@@ -225,7 +225,7 @@ def test_what_cannot_be_granted_says_why(court):
     petition = ApprovalRequest.objects.get()
     remove_army(by=court.gm, army=court.levy)
     answer = client_of(court.gm).post(reverse("kingdom:petition_grant", args=[petition.pk]))
-    assert (answer.status_code, "Levy no longer exists." in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Levy: no longer in the campaign." in answer.content.decode()) == (409, True)
 
 
 def test_the_player_withdraws(court):

@@ -86,7 +86,7 @@ def under_fog(marches):
 def test_the_gm_uploads_places_and_removes_it_and_undoes_all_of_that(marches):
     give(marches)
     told = latest_for(marches.ana, marches.campaign)[0]
-    assert render(load_said(told.text)) == "Marches has a new background picture."
+    assert render(load_said(told.text)) == "New background picture: Marches."
     place(marches, width=24.5, left=-1.25, top=2, opacity=60)
     found = seen_by(marches, marches.ana)
     assert found[1:6] == (-1.25 * 52, 104, 24.5 * 52, 24.5 * 52 * HIGH / WIDE, 60)

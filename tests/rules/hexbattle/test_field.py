@@ -145,7 +145,7 @@ def test_every_event_is_stored_read_back_and_told():
     told = [str(PATROL.describe(state, event).text) for event in EVENTS_TOLD]
     assert all(told)
     assert told[-1] == "A5: Bridge and Road becomes River. Burnt."
-    assert told[0] == "Foot enters the map and moves to C8."
+    assert told[0] == "Foot: onto the map and to C8."
 
 
 def test_every_command_is_stored_and_read_back():

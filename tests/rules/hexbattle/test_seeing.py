@@ -122,8 +122,8 @@ def test_h_6_a_move_is_seen_from_where_it_comes_into_sight():
     state, _ids = begun({**FAR, "Foot": "J4"}, *ALL)
     state, events = do(do(state, Pass())[0], March(SPY.id, ("I1", "I2", "J2")))
     assert events == (Moved(SPY.id, ("J1", "I1", "I2", "J2"), (2, 0)), TurnPassed(0))
-    assert story(state, events[:1], SOUTH) == ["Spy moves from I2 to J2."]
-    assert story(state, events[:1], NORTH) == ["Spy moves from J1 to J2."]
+    assert story(state, events[:1], SOUTH) == ["Spy: move from I2 to J2."]
+    assert story(state, events[:1], NORTH) == ["Spy: move from J1 to J2."]
     state, events = do(do(state, Pass())[0], March(SPY.id, ("J1",)))
     assert events[0].seen == (None, 0), "out of sight again"
     assert state.field.met[0] == {SPY.id}
@@ -196,7 +196,7 @@ def test_h_7_the_story_of_a_unit_never_met_is_told_of_somebody():
     state, _ids = begun(FAR, *ALL)
     fell = Destroyed(SPY.id, "J1")
     state = PATROL.fold(state, [fell])
-    assert story(state, [fell], SOUTH) == ["Spy is destroyed on J1."]
+    assert story(state, [fell], SOUTH) == ["Spy: destroyed on J1."]
     other, _ids = begun(FAR, *ALL)
     unnoticed = Destroyed(SPY.id, "J1", (False, True))
     other = PATROL.fold(other, [unnoticed])

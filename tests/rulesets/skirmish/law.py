@@ -111,9 +111,9 @@ class Frozen(NamedTuple):
 
 WORDS = {
     "struck": _("{unit} strikes at {target}."),
-    ROUTED: _("{unit} has to flee."),
+    ROUTED: _("{unit} must flee."),
     FADED: _("{unit} was false: it fades on {at}."),
-    DONE: _("{unit} has acted."),
+    DONE: _("{unit}: action finished."),
     "turn_passed": _("{side} to act"),
     "round_began": _("Round {number}"),
 }
@@ -247,7 +247,7 @@ class Skirmish(HexBattles):
         if token is None or not commands(viewer, token):
             return ()
         hexes = map(hex_of, self.flights(state.field, token, state.routed.at))
-        text = say(_("{unit} has to flee."), unit=token.name)
+        text = say(_("{unit} must flee."), unit=token.name)
         return (law.Pending(token.id, token.army, text, asks=(law.ask_hex("to", _("Flee to"), hexes),)),)
 
     def legal_in_play(self, state: State, viewer: law.Viewer, selection: law.Selection) -> BoardLegal:

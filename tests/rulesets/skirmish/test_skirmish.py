@@ -455,7 +455,7 @@ def test_who_runs_into_scouts_stops_and_the_replay_is_identical(table, gm):
     first = gm.send(**hexes.act(table.raiders, "R1", "F5"))
     assert (first.status_code, first.json()["detail"]) == (
         409,
-        "Raiders R2 met a hidden enemy and has to finish its move first.",
+        "Raiders R2 met a hidden enemy and must finish moving first.",
     )
     gm.ok(**hexes.act(table.raiders, "R2"))
     assert "Ironwatch S1" in units(Client(table.bo, gm.battle))
@@ -508,7 +508,7 @@ def test_a_page_without_scripts_places_readies_moves_strikes_and_flees(gm, fresh
     strike = f"?unit={short(table.watch, 'R1')}&target={short(table.raiders, 'R1')}"
     chosen(ana, page, strike, "Strike at Raiders R1", die=f"{hexes.unit(table.watch, 'R1')}|strike|6", face="4")
     told = bo.read(page)
-    assert "Raiders R1 has to flee." in told
+    assert "Raiders R1 must flee." in told
     chosen(bo, page, "?to=F4", "Choose F4")
     assert units(gm)["Raiders R1"]["at"] == "F4"
 

@@ -40,7 +40,7 @@ from rules.core.text import Message, Said, Term, _, by_number, say, verbatim
 
 NOBODY = "none"
 GUNS_LEFT = by_number(
-    "{army} leaves {pieces} gun to the victor.", "{army} leaves {pieces} guns to the victor.", "pieces"
+    "{pieces} gun of {army} falls to the victor.", "{pieces} guns of {army} fall to the victor.", "pieces"
 )
 WOUNDS = by_number(
     "{character} takes {wounds} point of damage: the unit lost {percent}%.",
@@ -309,7 +309,7 @@ def _tell_struck(r: Reckoning, army: str, tolls: Mapping[int, UnitToll]) -> None
     for index, document in enumerate(r.world.armies[army].document["units"]):
         if index in tolls and _is_struck(document, tolls[index]):
             name = r.battle.armies[army].units[index].name
-            r.tell(say(_("{unit} is removed from the army."), unit=name), "B-48", army)
+            r.tell(say(_("{unit}: removed from the army."), unit=name), "B-48", army)
 
 
 def _noted(document: dict[str, Any], name: str, more: int) -> None:

@@ -53,10 +53,8 @@ def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
     )
     require(battle.phase.kind in (COMMAND, ROUND), _("Armies don’t take orders in this phase."))
     own = battle.of_army(order.army)
-    require(own, _("{army} takes its orders from the chief of its side."), field="/army", army=name)
-    require(
-        any(body.on_field or body.waiting for body in own), _("{army} has left the field."), field="/army", army=name
-    )
+    require(own, _("The orders of {army} come from the chief of the side."), field="/army", army=name)
+    require(any(body.on_field or body.waiting for body in own), _("{army} left the field."), field="/army", army=name)
     demand(order.distance in WISHES, _("Choose to close or open the distance."), field="/distance")
     require(
         not order.distance or battle.kind == FLEET, _("Only fleets can close or open the distance."), field="/distance"
@@ -89,8 +87,8 @@ def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
 
 
 HELD = {
-    c.SURROUNDED: _("{body} is surrounded and can’t withdraw."),
-    c.INVESTED: _("{body} is in an invested place and can’t withdraw."),
+    c.SURROUNDED: _("{body} can’t withdraw: surrounded."),
+    c.INVESTED: _("{body} can’t withdraw from an invested place."),
 }
 
 
@@ -108,10 +106,10 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, vie
     assert body is not None
     name = body_name(battle, body)
     demand(given.do in DEEDS, _("Choose attack, shoot or hold."), field=f"{at}/do")
-    require(body.status != ROUTED, _("{body} is routed and takes no orders."), field=at, body=name)
-    require(body.on_field or body.waiting, _("{body} has left the field."), field=at, body=name)
+    require(body.status != ROUTED, _("{body} can’t take orders while routed."), field=at, body=name)
+    require(body.on_field or body.waiting, _("{body} left the field."), field=at, body=name)
     if body.waiting:
-        require(order.commit, _("{body} is in reserve: commit it first."), field=at, body=name)
+        require(order.commit, _("{body}: in reserve. Commit the reserve first."), field=at, body=name)
     require(not (given.pursue and body.shoots_only), _("A shooting group can’t pursue."), field=f"{at}/pursue")
     if given.do == DEFEND:
         demand(not given.target, _("A group that holds has no target. Leave the target empty."), field=f"{at}/target")
@@ -146,11 +144,11 @@ def is_possible(battle: BattleNow, body: Body, given: BodyOrder) -> bool:
 
 
 CANNOT: Mapping[str, Term] = {
-    "rests": _("{body} has pursued and can’t attack this round."),
-    "shooters": _("{body} is a shooting group: it can shoot but not attack at contact."),
+    "rests": _("{body} can’t attack this round after pursuing."),
+    "shooters": _("{body}: a shooting group, which can shoot but not attack at contact."),
     "fleet": _("Fleets can only shoot. Choose to shoot instead."),
-    "no-contact": _("{body} has no weapon to attack with at contact."),
-    "no-fire": _("{body} has no weapon to shoot with."),
+    "no-contact": _("No weapon of {body} can attack at contact."),
+    "no-fire": _("No weapon of {body} can shoot."),
 }
 
 
@@ -173,7 +171,7 @@ def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, view
     assert target is not None
     require(target.side != body.side, _("Choose an enemy."), field=at)
     require(not target.waiting, _("That enemy is still in reserve: choose another target."), field=at)
-    require(target.on_field, _("{body} has left the field."), field=at, body=body_name(battle, target))
+    require(target.on_field, _("{body} left the field."), field=at, body=body_name(battle, target))
     why = why_out_of_reach(battle, body, target, given.do)
     require(not why, WHY_NOT[why] if why else Term(""), field=at, body=body_name(battle, target))
 

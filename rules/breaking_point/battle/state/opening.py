@@ -232,7 +232,7 @@ def _army_problems(opening: Opening) -> Iterator[Fault]:
             if army not in known:
                 yield at, _("Army not found in this campaign.")
             elif army in seen:
-                yield at, say(_("{army} is listed twice. Remove one."), army=known[army].name)
+                yield at, say(_("{army}: listed twice. Remove one."), army=known[army].name)
             elif (said := _refused(opening, known[army], number)) is not None:
                 yield at, said
             seen.add(army)
@@ -247,21 +247,21 @@ def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | No
     it is `sheltered` behind its walls.
     """
     if not host.stands:
-        return say(_("{army} no longer exists as an army and can’t fight."), army=host.name)
+        return say(_("{army}: no longer an army, unable to fight."), army=host.name)
     if host.status == ROUTED and not sheltered:
-        return say(_("{army} has fled and can’t fight for a week, unless the GM sets it to ready."),
+        return say(_("{army} can’t fight for a week after fleeing, unless the GM sets the army to ready."),
                    army=host.name)  # fmt: skip
     if not host.units:
-        return say(_("{army} has no units. Add one first."), army=host.name)
+        return say(_("{army}: no units. Add one first."), army=host.name)
     able = [host.units[index] for index in _able(host)]
     if not able:
-        return say(_("{army} has nobody fit to fight."), army=host.name)
+        return say(_("Nobody in {army} is fit to fight."), army=host.name)
     if all(unit.reserve for unit in able):
-        return say(_("All of {army} is in reserve. Put at least one unit on the field."), army=host.name)
+        return say(_("All units of {army} are in reserve. Put at least one on the field."), army=host.name)
     if not _reserve_counts(able):
         return say(_("The reserve of {army} needs at least a tenth of its power."), army=host.name)
     if kind == FLEET and any(unit.machine is None for unit in able):
-        return say(_("{army} isn’t a fleet: all units of a fleet are machines."), army=host.name)
+        return say(_("{army} can’t be a fleet: all units of a fleet are machines."), army=host.name)
     return None
 
 

@@ -74,7 +74,7 @@ def _mark_value(battle: BattleNow, mark: FieldMark) -> Said | str:
 
 @tells(e.ArmyJoined)
 def _army_joined(b: BattleNow, ev: e.ArmyJoined) -> Message:
-    return say(_("{army} joins {side}."), army=ev.spec.name, side=side_name(b, ev.side))
+    return say(_("New on the side of {side}: {army}."), army=ev.spec.name, side=side_name(b, ev.side))
 
 
 SET: Mapping[str, Term] = {
@@ -104,7 +104,7 @@ def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
     if ev.field == "status":
         return say(SET["status"], army=body, value=STATUS_WORDS[str(ev.value)], reason=ev.reason)
     if ev.field == "breaking" and ev.value is None:
-        return say(_("The GM rules that {body} never breaks: {reason}"), body=body, reason=ev.reason)
+        return say(_("The GM rules that {body} can’t break: {reason}"), body=body, reason=ev.reason)
     if ev.field == "target" and ev.value:
         return say(SENT, army=body, value=name_of(b, str(ev.value)), reason=ev.reason)
     value = minus(ev.value) if isinstance(ev.value, int) else None
@@ -114,7 +114,7 @@ def _overridden(b: BattleNow, ev: e.Overridden) -> Message:
 
 @tells(e.WithdrawalDeclared)
 def _withdrawal_declared(b: BattleNow, ev: e.WithdrawalDeclared) -> Message:
-    return say(_("{side} announces its withdrawal before battle."), side=side_name(b, ev.side))
+    return say(_("{side}: withdrawal announced before battle."), side=side_name(b, ev.side))
 
 
 @tells(e.CommandTested)
@@ -132,9 +132,9 @@ def _initiative_settled(b: BattleNow, ev: e.InitiativeSettled) -> Message:
     first = [side_name(b, side) for side in ev.steps[0]] if ev.steps else []
     if ev.surprised:
         beaten = [side_name(b, side) for side in ev.surprised]
-        return say(_("{first} strikes first, and {beaten} is surprised."), first=first, beaten=beaten)
+        return say(_("First to strike: {first}. Surprised: {beaten}."), first=first, beaten=beaten)
     if len(ev.steps) > 1:
-        return say(_("{first} strikes first."), first=first)
+        return say(_("First to strike: {first}."), first=first)
     return say(_("No side is ahead by 2: all strike at once."))
 
 
@@ -142,15 +142,15 @@ def _initiative_settled(b: BattleNow, ev: e.InitiativeSettled) -> Message:
 def _side_withdrawn(b: BattleNow, ev: e.SideWithdrawn) -> Message:
     if ev.outcome == "away":
         return say(_AWAY[ev.saved], army=side_name(b, ev.side))
-    template = _("{army} is caught while withdrawing and routed.") if ev.outcome == "routed" else _(
-        "{army} fails to get away and fights at −2."
+    template = _("{army}: caught while withdrawing and routed.") if ev.outcome == "routed" else _(
+        "The withdrawal of {army} fails: −2 in the fight."
     )  # fmt: skip
     return say(template, army=side_name(b, ev.side))
 
 
 _AWAY = {
-    True: _("{army} gets away with its guns and baggage."),
-    False: _("{army} gets away without its guns and baggage."),
+    True: _("{army}: escape with guns and baggage."),
+    False: _("{army}: escape without guns and baggage."),
 }
 
 
@@ -159,35 +159,35 @@ def _withdrawal_tested(b: BattleNow, ev: e.WithdrawalTested) -> Message:
     army = name_of(b, ev.army)
     match ev.outcome:
         case "free":
-            return say(_("{army} withdraws unopposed."), army=army)
+            return say(_("{army}: unopposed withdrawal."), army=army)
         case "away":
             return say(_AWAY[ev.saved], army=army)
         case "routed":
-            return say(_("{army} is caught while withdrawing and routed."), army=army)
-    return say(_("{army} fails to get away."), army=army)
+            return say(_("{army}: caught while withdrawing and routed."), army=army)
+    return say(_("The withdrawal of {army} fails."), army=army)
 
 
 @tells(e.Penalised)
 def _penalised(b: BattleNow, ev: e.Penalised) -> Message:
-    return say(_("{body} fights at {penalty} from now on."), body=name_of(b, ev.body), penalty=minus(ev.penalty))
+    return say(_("{body}: {penalty} in the fight from now on."), body=name_of(b, ev.body), penalty=minus(ev.penalty))
 
 
 @tells(e.ReserveCommitted)
 def _reserve_committed(b: BattleNow, ev: e.ReserveCommitted) -> Message:
-    return say(_("{army} commits its reserve."), army=name_of(b, ev.army))
+    return say(_("{army}: reserve committed."), army=name_of(b, ev.army))
 
 
 WHY_LOST: Mapping[str, Term] = {
-    "broken": _("{body} can no longer carry out its order."),
-    "gone": _("{body} can’t carry out its order: {target} is gone."),
-    "rests": _("{body} has pursued and can’t attack."),
-    "covered": _("{body} can’t carry out its order: {target} is covered."),
-    "range": _("{body} can’t carry out its order: {target} is out of range."),
-    "support": _("{body} can’t carry out its order: {target} can’t be reached."),
-    "assailed": _("{body} is attacked at contact and can’t shoot at anyone else."),
-    "no-power": _("{body} has no weapon that can hurt {target}."),
-    "surrounded": _("{body} is surrounded and can’t withdraw."),
-    "invested": _("{body} is shut in and can’t withdraw."),
+    "broken": _("{body} can no longer carry out the order."),
+    "gone": _("{body} can’t carry out the order: {target} left the field."),
+    "rests": _("{body} can’t attack after pursuing."),
+    "covered": _("{body} can’t carry out the order: other troops cover {target}."),
+    "range": _("{body} can’t carry out the order: no range to {target}."),
+    "support": _("{body} can’t carry out the order: {target} can’t be reached."),
+    "assailed": _("{body} can’t shoot at anyone else while attacked at contact."),
+    "no-power": _("No weapon of {body} can hurt {target}."),
+    "surrounded": _("{body} can’t withdraw: surrounded."),
+    "invested": _("{body} can’t withdraw: shut in."),
 }
 
 
@@ -198,49 +198,49 @@ def _order_lost(b: BattleNow, ev: e.OrderLost) -> Message:
 
 HIT: Mapping[str, Term] = {
     "shot": by_number(
-        "{body} shoots at {target}: {percent}% of {power}, {loss} point.",
-        "{body} shoots at {target}: {percent}% of {power}, {loss} points.",
+        "Shots of {body} at {target}: {percent}% of {power}, {loss} point.",
+        "Shots of {body} at {target}: {percent}% of {power}, {loss} points.",
         "loss",
     ),
     "close": by_number(
-        "{body} shoots at the attacking {target}: {percent}% of {power}, {loss} point.",
-        "{body} shoots at the attacking {target}: {percent}% of {power}, {loss} points.",
+        "Shots of {body} at the attacking {target}: {percent}% of {power}, {loss} point.",
+        "Shots of {body} at the attacking {target}: {percent}% of {power}, {loss} points.",
         "loss",
     ),
     "contact": by_number(
-        "{body} attacks {target}: {percent}% of {power}, {loss} point.",
-        "{body} attacks {target}: {percent}% of {power}, {loss} points.",
+        "Attack of {body} on {target}: {percent}% of {power}, {loss} point.",
+        "Attack of {body} on {target}: {percent}% of {power}, {loss} points.",
         "loss",
     ),
     "pursuit": by_number(
-        "{body} pursues {target}: {percent}% of {power}, {loss} point.",
-        "{body} pursues {target}: {percent}% of {power}, {loss} points.",
+        "Pursuit of {target} by {body}: {percent}% of {power}, {loss} point.",
+        "Pursuit of {target} by {body}: {percent}% of {power}, {loss} points.",
         "loss",
     ),
     "riposte": by_number(
-        "{body} turns on {target}: {percent}% of {power}, {loss} point.",
-        "{body} turns on {target}: {percent}% of {power}, {loss} points.",
+        "Riposte of {body} against {target}: {percent}% of {power}, {loss} point.",
+        "Riposte of {body} against {target}: {percent}% of {power}, {loss} points.",
         "loss",
     ),
 }
 HALVED = by_number(
-    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} point.",
-    "{body} pursues the more mobile {target}: half of {percent}% of {power}, {loss} points.",
+    "Pursuit of the more mobile {target} by {body}: half of {percent}% of {power}, {loss} point.",
+    "Pursuit of the more mobile {target} by {body}: half of {percent}% of {power}, {loss} points.",
     "loss",
 )
 HIT_UNTOLD: Mapping[str, Term] = {
-    "shot": _("{body} shoots at {target} and hits."),
-    "close": _("{body} shoots at the attacking {target} and hits."),
-    "contact": _("{body} attacks {target} and breaks through."),
-    "pursuit": _("{body} pursues {target} and cuts it down."),
-    "riposte": _("{body} turns on {target} and strikes home."),
+    "shot": _("The shots of {body} hit {target}."),
+    "close": _("The shots of {body} hit the attacking {target}."),
+    "contact": _("The attack of {body} on {target} breaks through."),
+    "pursuit": _("The pursuit of {target} by {body} strikes home."),
+    "riposte": _("The riposte of {body} hits {target}."),
 }
 MISSED: Mapping[str, Term] = {
-    "shot": _("{body} shoots at {target} and misses."),
-    "close": _("{body} shoots at the attacking {target} and misses."),
-    "contact": _("{body} attacks {target} in vain."),
-    "pursuit": _("{body} pursues {target} in vain."),
-    "riposte": _("{body} turns on {target} in vain."),
+    "shot": _("The shots of {body} miss {target}."),
+    "close": _("The shots of {body} miss the attacking {target}."),
+    "contact": _("The attack of {body} on {target} fails."),
+    "pursuit": _("The pursuit of {target} by {body} fails."),
+    "riposte": _("The riposte of {body} misses {target}."),
 }
 
 
@@ -253,7 +253,7 @@ def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
         template = HALVED if ev.halved else HIT[ev.mode]
         return say(template, **names, percent=ev.percent, power=ev.power, loss=ev.loss)
     if ev.friend:
-        return say(_("{body} shoots into the melee and hits its own: {friend}."), body=names["body"],
+        return say(_("The shots of {body} into the melee hit friends: {friend}."), body=names["body"],
                    friend=name_of(b, ev.friend))  # fmt: skip
     return say(MISSED[ev.mode], **names)
 
@@ -261,11 +261,11 @@ def _attacked(b: BattleNow, ev: e.Attacked) -> Message:
 @tells(e.Heartened)
 def _heartened(b: BattleNow, ev: e.Heartened) -> Message:
     body, foe = name_of(b, ev.body), name_of(b, ev.foe)
-    return say(_("{body} gets +{amount} on its next attack against {foe}."), body=body, foe=foe, amount=ev.amount)
+    return say(_("Next attack of {body} against {foe}: +{amount}."), body=body, foe=foe, amount=ev.amount)
 
 
-CAPPED = _("{body} loses {lost}, the most one assault can cost it, {share}% in all: {state}.")
-PLAIN = _("{body} loses {lost}, {share}% of its force in all: {state}.")
+CAPPED = _("Losses of {body}: {lost}, the most one assault can cost, {share}% in all, {state}.")
+PLAIN = _("Losses of {body}: {lost}, {share}% of the force in all, {state}.")
 
 
 @tells(e.Suffered)
@@ -273,10 +273,10 @@ def _suffered(b: BattleNow, ev: e.Suffered) -> Message:
     state = STATE_WORDS[state_of(ev.losses, ev.force)]
     if ev.lost is None:
         word = band_of(ev.force - ev.losses, ev.force).word
-        return say(_("{body} takes losses: {word}, {state}."), body=name_of(b, ev.body), word=word, state=state)
+        return say(_("{body}: losses taken, {word}, {state}."), body=name_of(b, ev.body), word=word, state=state)
     share = 100 * ev.losses // ev.force
     if ev.masked:
-        return say(_("{body} loses {lost}% of its force, {share}% in all: {state}."), body=name_of(b, ev.body),
+        return say(_("Losses of {body}: {lost}% of the force, {share}% in all, {state}."), body=name_of(b, ev.body),
                    lost=ev.lost, share=share, state=state)  # fmt: skip
     template = CAPPED if ev.capped else PLAIN
     return say(template, body=name_of(b, ev.body), lost=ev.lost, share=share, state=state)
@@ -284,7 +284,7 @@ def _suffered(b: BattleNow, ev: e.Suffered) -> Message:
 
 @tells(e.Broke)
 def _broke(b: BattleNow, ev: e.Broke) -> Message:
-    return say(_("{body} breaks and is routed."), body=name_of(b, ev.body))
+    return say(_("{body}: broken and routed."), body=name_of(b, ev.body))
 
 
 @tells(e.ShelterLost)
@@ -294,24 +294,24 @@ def _shelter_lost(b: BattleNow, ev: e.ShelterLost) -> Message:
 
 @tells(e.Rests)
 def _rests(b: BattleNow, ev: e.Rests) -> Message:
-    return say(_("{body} has pursued and can’t attack next round."), body=name_of(b, ev.body))
+    return say(_("{body} can’t attack next round after pursuing."), body=name_of(b, ev.body))
 
 
 @tells(e.Rallied)
 def _rallied(b: BattleNow, ev: e.Rallied) -> Message:
     body = name_of(b, ev.body)
     if not ev.success:
-        return say(_("{body} fails to rally."), body=body)
+        return say(_("The rally of {body} fails."), body=body)
     if not ev.percent:
-        return say(_("{body} is rallied."), body=body)
-    return say(_("{body} is rallied and recovers {percent}% of its losses."), body=body, percent=ev.percent)
+        return say(_("{body}: rallied."), body=body)
+    return say(_("{body}: rallied, {percent}% of the losses recovered."), body=body, percent=ev.percent)
 
 
 LEFT: Mapping[str, Term] = {
-    "withdrawn": _("{army} leaves the field."),
-    "fled": _("{army} flees the field."),
-    "annihilated": _("{army} is annihilated."),
-    "surrendered": _("{army} surrenders."),
+    "withdrawn": _("{army}: withdrawn from the field."),
+    "fled": _("{army}: flight from the field."),
+    "annihilated": _("{army}: annihilated."),
+    "surrendered": _("{army}: surrender."),
 }
 
 
@@ -325,12 +325,12 @@ def _distance_changed(b: BattleNow, ev: e.DistanceChanged) -> Message:
     distance = DISTANCE_NAMES[ev.distance]
     if ev.side is None:
         return say(_("The fleets fight at another distance: {distance}."), distance=distance)
-    return say(_("{side} chooses the distance: {distance}."), side=side_name(b, ev.side), distance=distance)
+    return say(_("Distance chosen by {side}: {distance}."), side=side_name(b, ev.side), distance=distance)
 
 
 @tells(e.SurpriseEnded)
 def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
-    return say(_("{sides} is no longer surprised."), sides=[side_name(b, side) for side in ev.sides])
+    return say(_("No longer surprised: {sides}."), sides=[side_name(b, side) for side in ev.sides])
 
 
 @tells(e.LossesShared)

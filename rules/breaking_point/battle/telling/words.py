@@ -61,9 +61,9 @@ GROUPS: Mapping[str, Term] = {
     RESERVE: _("{army}, reserve"),
 }
 WHY_NOT: Mapping[str, Term] = {
-    "covered": _("{body} is covered: you can’t attack it at contact while other troops stand in front of it."),
-    "range": _("{body} is covered and out of range."),
-    "support": _("{body} is orbital or air support and can’t be attacked."),
+    "covered": _("{body}: covered. You can’t attack at contact while other troops stand in front."),
+    "range": _("{body}: covered and out of range."),
+    "support": _("{body} can’t be attacked: orbital or air support."),
 }
 """Refusals of a target."""
 

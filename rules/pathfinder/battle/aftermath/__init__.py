@@ -104,7 +104,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
 def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
     """Whether the army has disbanded since the battle. If so, a note says it."""
     if gone := _gone(r.world, army):
-        told = say(_("{army} has since disbanded: the battle has no effect on it."), army=army.name)
+        told = say(_("{army} disbanded since then: the battle has no effect."), army=army.name)
         r.notes.append(Remark(told, "PF-1.9", about=army.id))
     return gone
 

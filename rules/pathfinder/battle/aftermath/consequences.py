@@ -172,7 +172,7 @@ def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
     law, now = r.battle.law, r.world.armies[army.id]
     open_to = [tactic for slug, tactic in law.tactics.items() if learn_tactic_refusal(law, army.spec, slug) is None]
     if not open_to or t.MINDLESS in army.profile.traits:
-        r.notes.append(Remark(say(_("{army} has no room for another tactic."), army=army.name), "R-56", about=army.id))
+        r.notes.append(Remark(say(_("{army}: no room for another tactic."), army=army.name), "R-56", about=army.id))
         return
     options = (NOTHING, *((tactic.slug, tactic.name) for tactic in open_to))
     label = say(_("Tactic learned by {army}"), army=army.name)
@@ -234,7 +234,7 @@ def show_mercy(r: Reckoning, army: ArmyInBattle) -> None:
             ill.append((ally.id, Message(Term("{name}"), {"name": ally.name})))
     if not ill:
         return
-    label = say(_("{army} shows mercy: which army is cured of disease?"), army=army.name)
+    label = say(_("Mercy of {army}: which army is cured of disease?"), army=army.name)
     cured = r.ask(f"mercy:{army.id}", army.id, label, (NOTHING, *ill), ill[0][0])
     if cured:
         before = r.now("army", cured, "ill", r.world.armies[cured].ill)

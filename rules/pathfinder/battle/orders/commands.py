@@ -186,7 +186,7 @@ def _invincible(battle: BattleState, army: ArmyInBattle, value: object) -> Said 
     if sign not in ("+", "-") or foe is None or foe.side == army.side:
         return _("Enter + or − and an enemy army.")
     if sign == "-" and not army.invincible_to(foe.id):
-        return say(_("{army} isn’t invincible against {target}."), army=army.name, target=foe.name)
+        return say(_("{army}: not invincible against {target}."), army=army.name, target=foe.name)
     return None
 
 

@@ -28,12 +28,12 @@ SANDSTORM = "sandstorm"  # condition that a use sets only once
 def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Return why the army takes no orders at all, or None."""
     if army.status != FIGHTING:
-        return say(_("{army} has left the field."), army=army.name)
+        return say(_("{army} left the field."), army=army.name)
     stand = army.mark("last-stand")
     if stand is not None and (battle.phase.kind != MELEE or stand.other == str(battle.phase.tick)):
-        return say(_("{army} can only act in the next melee phase, its last stand."), army=army.name)
+        return say(_("{army} can only act in the next melee phase, the last stand."), army=army.name)
     if battle.phase.kind == TACTICS and army.id in battle.ambushed:
-        return say(_("{army} was ambushed and can’t act in the tactics phase."), army=army.name)
+        return say(_("{army} can’t act in the tactics phase after an ambush."), army=army.name)
     return None
 
 
@@ -53,7 +53,7 @@ def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
     if battle.phase.kind != MELEE:
         return _("An army can only surrender in a melee phase.")
     if army.mark("last-stand") is not None:
-        return say(_("{army} makes its last stand and can’t surrender."), army=army.name)
+        return say(_("{army} can’t surrender in a last stand."), army=army.name)
     return None
 
 
@@ -66,7 +66,7 @@ def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
         return _("No ammunition is left for another ranged phase.")
     view = ArmyView(battle, army)
     if not can_shoot(view) or army.mark("last-stand") is not None:
-        return say(_("{army} can’t shoot, so it can’t stay at range."), army=army.name)
+        return say(_("{army} can’t shoot and so can’t stay at range."), army=army.name)
     if not wind_allows(view):
         return say(_("The wind prevents {army} from shooting, so it can’t stay at range."), army=army.name)
     return None
@@ -80,11 +80,11 @@ def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said |
     if tactic.off:
         return say(SWITCHED_OFF, item=tactic.name)
     if t.MINDLESS in army.profile.traits and slug != "standard":
-        return say(_("{army} is mindless and can only use the standard tactic."), army=army.name)
+        return say(_("{army} can only use the standard tactic, being mindless."), army=army.name)
     if slug not in tactics_of(battle.law, army.spec):
-        return say(_("{army} doesn’t know {tactic}."), army=army.name, tactic=tactic.name)
+        return say(_("{army} must learn {tactic} first."), army=army.name, tactic=tactic.name)
     if army.mark("rage") is not None and tactic.careful:
-        return say(_("{army} is raging and can’t fight this carefully."), army=army.name)
+        return say(_("{army} can’t fight this carefully while raging."), army=army.name)
     if tactic.needs is not None and tactic.needs(Situation(ArmyView(battle, army))) is not True:
         return say(_("{army} can’t use {tactic}: {need}."), army=army.name, tactic=tactic.name, need=tactic.needs_text)
     return None
@@ -97,9 +97,9 @@ def strategy_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said
     if battle.phase.kind != MELEE:
         return _("You can only choose a strategy in melee phases.")
     if t.MINDLESS in army.profile.traits and slug != "standard":
-        return say(_("{army} is mindless and can only use the standard strategy."), army=army.name)
+        return say(_("{army} can only use the standard strategy, being mindless."), army=army.name)
     if army.mark("rage") is not None and battle.law.strategies[slug].careful:
-        return say(_("{army} is raging and can’t fight this carefully."), army=army.name)
+        return say(_("{army} can’t fight this carefully while raging."), army=army.name)
     return None
 
 
@@ -121,9 +121,9 @@ def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said
     if foe is None:
         return _("This army isn’t in this battle.")
     if foe.side == army.side:
-        return say(_("{target} is on the same side as {army}."), target=foe.name, army=army.name)
+        return say(_("{target} and {army} are on the same side."), target=foe.name, army=army.name)
     if foe.status != FIGHTING:
-        return say(_("{target} has left the field."), target=foe.name)
+        return say(_("{target} left the field."), target=foe.name)
     return None
 
 
@@ -154,13 +154,13 @@ def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | N
         return say(_("You can only order {use} in melee phases."), use=name)
     shaped = use.source.slug == "wild-shape" and army.mark("shape") is not None
     if uses_left(army, use) == 0 and not shaped:
-        return say(_("{army} has already used {use}."), army=army.name, use=name)
+        return say(_("Already used by {army}: {use}."), army=army.name, use=name)
     return _use_refusal_by_state(battle, army, use)
 
 
 def _use_refusal_by_state(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | None:
     if use.use.heal is not None and army.mark("last-stand") is not None:
-        return say(_("{army} makes its last stand and can’t heal."), army=army.name)
+        return say(_("{army} can’t heal in a last stand."), army=army.name)
     if use.use.needs is not None and use.use.needs(Situation(ArmyView(battle, army))) is False:
         return say(use.use.needs_text, army=army.name)
     if use.use.condition and (item := battle.law.conditions[use.use.condition]).off:
@@ -192,7 +192,7 @@ def use_target_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf, targ
     if use.use.needs is not None and use.use.needs(meeting) is False:
         return say(use.use.needs_text, army=army.name, target=target.name)
     if use.use.mark == "burrowing" and fort_to_dig(battle, army, target) is None:
-        return say(_("{target} has no fortification left to undermine."), target=target.name)
+        return say(_("{target}: no fortification left to undermine."), target=target.name)
     return None
 
 

@@ -142,9 +142,9 @@ def with_army(battle: BattleState, army: ArmyInBattle) -> BattleState:
 # Check of a battle's opening and of its battlefield conditions (PF-3.2, PF-4).
 
 NOT_READY: dict[str, Term] = {
-    "defeated": _("{army} is defeated and can’t fight."),
-    "disbanded": _("{army} is disbanded and can’t fight."),
-    "captured": _("{army} is captured and can’t fight."),
+    "defeated": _("{army}: defeated, unable to fight."),
+    "disbanded": _("{army}: disbanded, unable to fight."),
+    "captured": _("{army}: captured, unable to fight."),
 }
 MOST_DEFENSE = 200
 MOST_AMMUNITION = 99  # ranged phases
@@ -200,7 +200,7 @@ def _army_problems(law: Rulebook, opening: Opening) -> list[Fault]:
                 problems.append(
                     (
                         at,
-                        say(_("{army} is listed twice. Remove one."), army=specs[army].name if army in specs else army),
+                        say(_("{army}: listed twice. Remove one."), army=specs[army].name if army in specs else army),
                     )
                 )
             elif army not in specs:
@@ -216,9 +216,9 @@ def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None
     if spec.status in NOT_READY:
         return say(NOT_READY[spec.status], army=spec.name)
     if spec.status == "routed" and attacks:
-        return say(_("{army} is routed and can’t start a battle."), army=spec.name)
+        return say(_("{army} can’t start a battle while routed."), army=spec.name)
     if spec.hp is not None and spec.hp < 1:
-        return say(_("{army} has no hit points left."), army=spec.name)
+        return say(_("{army}: no hit points left."), army=spec.name)
     army_sheet(law, spec)
     return None
 

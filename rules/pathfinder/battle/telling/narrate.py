@@ -33,7 +33,7 @@ TAKEN: Mapping[str, Term] = {
     "target": _("The GM removes the target of {army}: {reason}"),
     "mark": _("The GM removes a mark from {army} ({value}): {reason}"),
     "ability": _("The GM removes the ability {value} from {army}: {reason}"),
-    "invincible": _("{army} is no longer invincible against {value}, by GM ruling: {reason}"),
+    "invincible": _("By GM ruling, the invincibility of {army} against {value} ends: {reason}"),
 }
 SIGNED = ("om", "dv", "morale")
 

@@ -64,7 +64,7 @@ def _order_given(b: BattleState, ev: e.OrderGiven) -> Message:
 def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
-        return say(_("{army} raises this over the field: {condition}."), army=name(b, ev.by), condition=item)
+        return say(_("Raised over the field by {army}: {condition}."), army=name(b, ev.by), condition=item)
     return say(_("Now in force: {condition}."), condition=item)
 
 
@@ -75,7 +75,9 @@ def _condition_lifted(b: BattleState, ev: e.ConditionLifted) -> Message:
 
 @tells(e.ArmyJoined)
 def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
-    template = _("{army} rises from the fallen and joins {side}.") if ev.by else _("{army} joins {side}.")
+    template = (
+        _("Risen from the fallen, on the side of {side}: {army}.") if ev.by else _("New on the side of {side}: {army}.")
+    )
     return say(template, army=ev.spec.name, side=b.sides[ev.side].name)
 
 
@@ -87,31 +89,29 @@ def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
 @tells(e.Ambushed)
 def _ambushed(b: BattleState, ev: e.Ambushed) -> Message:
     template = (
-        _("{army} catches {target} in an ambush: {target} chooses no tactic before the battle.") if ev.success
-        else _("{target} sees the ambush of {army} coming.")
+        _("The ambush of {army} succeeds: {target} can’t choose a tactic before the battle.") if ev.success
+        else _("The ambush of {army} fails: no surprise for {target}.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.TacticChosen)
 def _tactic_chosen(b: BattleState, ev: e.TacticChosen) -> Message:
-    template = _("{army} chooses the tactic {tactic}.") if ev.success else _("{army} fails to change to {tactic}.")
+    template = _("Tactic of {army}: {tactic}.") if ev.success else _("{army}: the change to {tactic} fails.")
     return say(template, army=name(b, ev.army), tactic=b.law.tactics[ev.tactic].name)
 
 
 @tells(e.StrategyChosen)
 def _strategy_chosen(b: BattleState, ev: e.StrategyChosen) -> Message:
-    template = (
-        _("{army} chooses the strategy {strategy}.") if ev.success else _("{army} fails to change to {strategy}.")
-    )
+    template = _("Strategy of {army}: {strategy}.") if ev.success else _("{army}: the change to {strategy} fails.")
     return say(template, army=name(b, ev.army), strategy=b.law.strategies[ev.strategy].name)
 
 
 @tells(e.TargetChosen)
 def _target_chosen(b: BattleState, ev: e.TargetChosen) -> Message:
     if ev.target is None:
-        return say(_("{army} holds the line and attacks nobody."), army=name(b, ev.army))
-    return say(_("{army} aims at {target}."), army=name(b, ev.army), target=name(b, ev.target))
+        return say(_("{army}: hold the line, no attack."), army=name(b, ev.army))
+    return say(_("Target of {army}: {target}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.Used)
@@ -120,14 +120,16 @@ def _used(b: BattleState, ev: e.Used) -> Message:
                                  "tactic": b.law.tactics}  # fmt: skip
     item = catalogue[ev.kind][ev.slug].name
     if ev.target and ev.target != ev.army:
-        return say(_("{army} uses {what} on {target}."), army=name(b, ev.army), what=item, target=name(b, ev.target))
-    return say(_("{army} uses {what}."), army=name(b, ev.army), what=item)
+        return say(
+            _("Used by {army} on {target}: {what}."), army=name(b, ev.army), what=item, target=name(b, ev.target)
+        )
+    return say(_("Used by {army}: {what}."), army=name(b, ev.army), what=item)
 
 
 @tells(e.ShapeTaken)
 def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
     return say(
-        _("{army} changes shape and gains {ability}."),
+        _("{army}: new shape, with {ability}."),
         army=name(b, ev.army),
         ability=b.law.abilities[ev.ability].name,
     )
@@ -135,13 +137,13 @@ def _shape_taken(b: BattleState, ev: e.ShapeTaken) -> Message:
 
 @tells(e.ShapeEnded)
 def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
-    return say(_("{army} returns to its natural form."), army=name(b, ev.army))
+    return say(_("{army}: back in natural form."), army=name(b, ev.army))
 
 
 @tells(e.Marked)
 def _marked(b: BattleState, ev: e.Marked) -> Message:
     if ev.mark.kind == "surrendering":
-        return say(_("{army} lays down its arms."), army=name(b, ev.army))
+        return say(_("{army}: arms laid down."), army=name(b, ev.army))
     return say(_("New mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
@@ -162,9 +164,9 @@ def cause_name(b: BattleState, cause: str) -> Said:
 @tells(e.Healed)
 def _healed(b: BattleState, ev: e.Healed) -> Message:
     template = (
-        _("{army} recovers ({cause}).") if ev.amount is None
-        else _("{army} recovers {amount} hp ({cause}).") if ev.amount
-        else _("{army} has no wounds to heal ({cause}).")
+        _("{army}: recovery ({cause}).") if ev.amount is None
+        else _("{army}: {amount} hp recovered ({cause}).") if ev.amount
+        else _("{army}: no wounds to heal ({cause}).")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), amount=ev.amount, cause=cause_name(b, ev.cause))
 
@@ -172,28 +174,28 @@ def _healed(b: BattleState, ev: e.Healed) -> Message:
 @tells(e.Wounded)
 def _wounded(b: BattleState, ev: e.Wounded) -> Message:
     if ev.amount is None:
-        return say(_("{army} is hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
+        return say(_("{army}: hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
     lost = whole(ev.hp_before) - whole(ev.hp_after)
     return say(
-        _("{army} loses {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
+        _("{army}: {amount} hp lost ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
     )
 
 
 @tells(e.TauntChecked)
 def _taunt_checked(b: BattleState, ev: e.TauntChecked) -> Message:
     template = (
-        _("{army} ignores the taunts of {by}.") if ev.success
-        else _("{by} provokes {army}: OM and DV −2 against {by}.")
+        _("The taunts of {by} have no effect on {army}.") if ev.success
+        else _("The taunts of {by} provoke {army}: OM and DV −2 against {by}.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 OPPOSED_WHY: dict[str, Term] = {
-    "always": _("{army} gets away: {target} can’t hold it, by the rules."),
-    "unseen": _("{army} gets away unseen by {target}."),
-    "let-go": _("{target} lets {army} go."),
-    "invincible": _("{army} gets away: {target} can’t stop it."),
-    "mindless": _("{target} holds {army} fast: mindless armies let nobody go."),
+    "always": _("{army}: escape. By the rules, {target} can’t prevent it."),
+    "unseen": _("{army}: escape unseen by {target}."),
+    "let-go": _("{army}: escape, allowed by {target}."),
+    "invincible": _("{army}: escape. {target} can’t prevent it."),
+    "mindless": _("{army} can’t get away from {target}: mindless armies let nobody go."),
 }
 
 
@@ -202,14 +204,14 @@ def _withdrawal_opposed(b: BattleState, ev: e.WithdrawalOpposed) -> Message:
     if ev.why:
         template = OPPOSED_WHY[ev.why]
     else:
-        template = _("{army} gets away from {target}.") if ev.success else _("{target} holds {army} fast.")
+        template = _("{army}: escape from {target}.") if ev.success else _("{army} can’t get away from {target}.")
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 OUTCOMES: dict[str, Term] = {
-    "leaves": _("{army} withdraws."),
-    "range": _("{army} keeps the enemy at range."),
-    "pursued": _("{army} breaks away under attack."),
+    "leaves": _("{army}: withdrawal."),
+    "range": _("{army}: the enemy stays at range."),
+    "pursued": _("{army}: withdrawal under attack."),
     "stays": _("{army} can’t get away."),
 }
 
@@ -226,10 +228,10 @@ def _fort_worn(b: BattleState, ev: e.FortWorn) -> Message:
 
 
 LOST: dict[str, Term] = {
-    "gone": _("{army} finds nobody to attack: {target} has left."),
+    "gone": _("No attack by {army}: {target} left the field."),
     "hovering": _("{army} can’t reach {target}, high in the air."),
     "burrowing": _("{army} and {target} can’t fight: one is underground."),
-    "no-shot": _("{army} has no ranged attack against {target}."),
+    "no-shot": _("{army}: no ranged attack against {target}."),
     "wind": _("The wind keeps {army} from shooting."),
 }
 
@@ -240,16 +242,16 @@ def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
 
 
 SPARED: dict[str, Term] = {
-    "swarm": _("{army} hits {target}, but a swarm can’t harm it."),
-    "incorporeal": _("{army} hits {target}, but only magic can harm it."),
-    "invincible": _("{army} hits {target} but can’t harm it."),
+    "swarm": _("The attack of {army} hits {target}, but a swarm can’t do any harm."),
+    "incorporeal": _("The attack of {army} hits {target}, but only magic can do any harm."),
+    "invincible": _("The attack of {army} hits {target} without harm."),
 }
 
 
 HIT_UNTOLD: dict[str, Term] = {
-    "parting": _("{army} strikes {target} from behind."),
-    "shot": _("{army} shoots at {target} and hits."),
-    "melee": _("{army} attacks {target} and hits."),
+    "parting": _("The blow of {army} hits {target} from behind."),
+    "shot": _("The shots of {army} hit {target}."),
+    "melee": _("The attack of {army} hits {target}."),
 }
 
 
@@ -260,51 +262,51 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
         return say(HIT_UNTOLD[ev.kind if ev.kind == "parting" else ev.mode], **names)
     if ev.damage:
         template = (
-            _("{army} strikes {target} from behind: {damage} damage.") if ev.kind == "parting"
-            else _("{army} shoots at {target}: {damage} damage.") if ev.mode == "shot"
-            else _("{army} attacks {target}: {damage} damage.")
+            _("The blow of {army} hits {target} from behind: {damage} damage.") if ev.kind == "parting"
+            else _("The shots of {army} hit {target}: {damage} damage.") if ev.mode == "shot"
+            else _("The attack of {army} hits {target}: {damage} damage.")
         )  # fmt: skip
         return say(template, **names, damage=ev.damage)
     if ev.spared and (ev.check is None or ev.check > whole(ev.against)):
         return say(SPARED[ev.spared], **names)
-    return say(_("{army} misses {target}."), **names)
+    return say(_("The attack of {army} misses {target}."), **names)
 
 
 @tells(e.EngineAttacked)
 def _engine_attacked(b: BattleState, ev: e.EngineAttacked) -> Message:
     template = (
-        _("{army} destroys a siege engine of {target}.") if ev.success
-        else _("{army} attacks the siege engines of {target} in vain.")
+        _("The attack of {army} destroys a siege engine of {target}.") if ev.success
+        else _("The attack of {army} on the siege engines of {target} fails.")
     )  # fmt: skip
     return say(template, army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.FearChecked)
 def _fear_checked(b: BattleState, ev: e.FearChecked) -> Message:
-    template = _("{army} isn’t frightened by {by}.") if ev.success else _("{army} is frightened by {by}.")
+    template = _("{army}: not frightened by {by}.") if ev.success else _("{army}: frightened by {by}.")
     return say(template, army=name(b, ev.army), by=name(b, ev.by))
 
 
 @tells(e.RoutChecked)
 def _rout_checked(b: BattleState, ev: e.RoutChecked) -> Message:
-    template = _("{army} stands firm.") if ev.success else _("{army} breaks.")
+    template = _("The morale of {army} holds.") if ev.success else _("The morale of {army} breaks.")
     return say(template, army=name(b, ev.army))
 
 
 @tells(e.LastStand)
 def _last_stand(b: BattleState, ev: e.LastStand) -> Message:
-    return say(_("{army} fights on in a last stand."), army=name(b, ev.army))
+    return say(_("{army}: last stand."), army=name(b, ev.army))
 
 
 LEFT: dict[str, Term] = {
-    "withdrawn": _("{army} leaves the field."),
-    "routed": _("{army} is routed and flees."),
-    "defeated": _("{army} is defeated."),
-    "captured": _("{army} can’t flee and surrenders."),
+    "withdrawn": _("{army}: withdrawn from the field."),
+    "routed": _("{army}: routed and in flight."),
+    "defeated": _("{army}: defeated."),
+    "captured": _("{army} can’t flee and must surrender."),
 }
 
 
-SURRENDERED = _("{army} surrenders and is captured.")
+SURRENDERED = _("{army}: surrender and capture.")
 
 
 @tells(e.Left)
@@ -315,7 +317,7 @@ def _left(b: BattleState, ev: e.Left) -> Message:
 
 @tells(e.Spawned)
 def _spawned(b: BattleState, ev: e.Spawned) -> Message:
-    return say(_("{army} feeds on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
+    return say(_("The dead of {target} feed {army}."), army=name(b, ev.army), target=name(b, ev.target))
 
 
 @tells(e.DistanceKept)

@@ -266,4 +266,4 @@ def _own(story: Story, text: Said) -> Said:
         return say(_("{army} lost {lost}: {left}."), army=army, lost=story.lost, left=text)
     if story.blows:
         return say(_("{army} held: {left}."), army=army, left=text)
-    return say(_("{army} was not attacked: {left}."), army=army, left=text)
+    return say(_("{army}: not attacked, {left}."), army=army, left=text)

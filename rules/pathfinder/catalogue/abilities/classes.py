@@ -187,7 +187,7 @@ JUDGMENT = Ability(
         mark="judgment",
         lasts="phase",
         needs=~Marked("afraid"),
-        needs_text=_("{army} is afraid and can’t pass judgment."),
+        needs_text=_("{army} can’t pass judgment while afraid."),
     ),
 )
 KI_POOL = Ability(
@@ -260,7 +260,7 @@ SMITE_EVIL = Ability(
         mark="smite",
         lasts="phase",
         needs=Against(Is("evil")),
-        needs_text=_("{target} isn’t evil."),
+        needs_text=_("{target}: not evil."),
     ),
 )
 SNEAK_ATTACK = Ability(

@@ -195,7 +195,7 @@ def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: 
     picked = (person, *found.picked[1:])
     if found.confirm is None:
         return found._replace(picked=(person,))
-    title = say(_("{unit} flees to {hex}"), unit=state.name_in_side(person), hex=picked[1])
+    title = say(_("{unit}: flight to {hex}"), unit=state.name_in_side(person), hex=picked[1])
     confirm = found.confirm._replace(command=c.FleeTo(person, picked[1]), title=title)
     return found._replace(picked=picked, confirm=confirm)
 

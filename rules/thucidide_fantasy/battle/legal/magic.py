@@ -67,7 +67,7 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
     picks = selection[1:]
     slug = next((pick.removeprefix(SPELL) for pick in picks if pick.startswith(SPELL)), "")
     if DECLINE in picks:
-        done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.name_in_side(caster)))
+        done = confirm(c.DeclineSpell(caster), say(_("{unit}: no spell"), unit=state.name_in_side(caster)))
         return found._replace(picked=(caster, "", "", DECLINE), acts=acts, confirm=done)
     if slug not in known_spells(state, caster):
         must = _("Choose a spell, or cast none.")
@@ -189,9 +189,9 @@ def _target(state: FantasyState, first: str, spell: str) -> Target:
 
 def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Confirm:
     told = {"unit": state.name_in_side(caster), "spell": spell_name(state, slug)}
-    title = say(_("{unit} casts {spell}"), **told)
+    title = say(_("Spell of {unit}: {spell}"), **told)
     if targets:
-        title = say(_("{unit} casts {spell}: {names}"), names=_names(state, targets), **told)
+        title = say(_("Spell of {unit}: {spell} ({names})"), names=_names(state, targets), **told)
     button = say(_("Cast {spell}"), spell=told["spell"])
     return Confirm(c.CastSpell(caster, slug, targets), title, button, throws=True, icon="g-swirl")
 
@@ -202,6 +202,6 @@ def _turned(state: FantasyState, unit: str, selection: Selection, found: BoardLe
     chosen = next((foe for foe in prey if foe in selection[1:] or state.at(foe) in selection[1:]), "")
     done = None
     if chosen:
-        title = say(_("{unit} attacks {foe}"), unit=state.name_in_side(unit), foe=state.name_in_side(chosen))
+        title = say(_("Attack of {unit} on {foe}"), unit=state.name_in_side(unit), foe=state.name_in_side(chosen))
         done = confirm(c.TurnAttack(unit, chosen), title, throws=True)
     return found._replace(picked=(unit, "", chosen) if chosen else (unit,), targets=targets, confirm=done)

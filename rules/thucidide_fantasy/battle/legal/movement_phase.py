@@ -106,7 +106,7 @@ def _staying(state: FantasyState, piece: str) -> Iterator[Act]:
         return
     for one in state.people_at(state.at(piece)):
         if not state.doing(one).announced:
-            yield Act(f"{STAY}{one}", say(_("{unit} stays"), unit=state.name_in_side(one)), beside=True)
+            yield Act(f"{STAY}{one}", say(_("{unit}: no move"), unit=state.name_in_side(one)), beside=True)
 
 
 def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -> Iterator[Act]:
@@ -144,7 +144,7 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
     name = state.name_in_side(piece)
     if ANNOUNCE in chosen:
         return Confirm(
-            c.AnnounceSpell(piece), say(_("{unit} announces a spell"), unit=name), _("Announce a spell"), icon="g-swirl"
+            c.AnnounceSpell(piece), say(_("{unit}: spell announced"), unit=name), _("Announce a spell"), icon="g-swirl"
         )
     if way is None:
         return None

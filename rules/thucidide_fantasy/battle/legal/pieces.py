@@ -97,7 +97,7 @@ def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str
 
 
 DICE = by_number("{count} die", "{count} dice")
-BACK = by_number("then {foe} strikes back with {count} die", "then {foe} strikes back with {count} dice")
+BACK = by_number("then {foe} will strike back with {count} die", "then {foe} will strike back with {count} dice")
 FIRST = _("{hero} and {foe} fight each other first")
 
 

@@ -51,13 +51,13 @@ def _named(state: FantasyState, field: str, slug: str) -> Said:
 
 
 DREAMT_POINTS = by_number(
-    "A dream has revealed that {unit} has {count} spell point.",
-    "A dream has revealed that {unit} has {count} spell points.",
+    "A dream has revealed {count} spell point of {unit}.",
+    "A dream has revealed {count} spell points of {unit}.",
 )
 DREAMT: Mapping[str, tuple[Term, Term]] = {
-    LIST: (_("{side} sees the enemy’s spells in a dream until the battle begins."),
+    LIST: (_("{side} can see the enemy’s spells in a dream until the battle begins."),
            _("{side} no longer sees the enemy’s spells in a dream.")),
-    DEPLOYMENT: (_("{side} sees in a dream where the enemy sets up."),
+    DEPLOYMENT: (_("{side} can see in a dream where the enemy sets up."),
                  _("{side} no longer sees the enemy’s setup in a dream.")),
 }  # fmt: skip
 

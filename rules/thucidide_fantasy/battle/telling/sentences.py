@@ -21,30 +21,30 @@ from rules.thucidide_fantasy.battle.telling.summary import entry, name, name_eff
 from rules.thucidide_fantasy.grimoire import APPEALS, INTERVENTIONS, SPELLS
 from rules.thucidide_fantasy.starter import ORDERS, TROOPS
 
-STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
-BACK = by_number("{unit} regains {count} stand.", "{unit} regains {count} stands.")
-WON = by_number("{side} gains {count} counter.", "{side} gains {count} counters.")
+STANDS = by_number("{unit}: {count} stand lost.", "{unit}: {count} stands lost.")
+BACK = by_number("{unit}: {count} stand regained.", "{unit}: {count} stands regained.")
+WON = by_number("{side}: {count} counter gained.", "{side}: {count} counters gained.")
 WINS_WHEN = by_number(
-    "{side} wins when {count} enemy unit is destroyed.", "{side} wins when {count} enemy units are destroyed."
+    "{side} will win when {count} enemy unit is destroyed.", "{side} will win when {count} enemy units are destroyed."
 )
 GIVES_ORDER = by_number(
-    "{side} gives an order for {count} counter: {order}.", "{side} gives an order for {count} counters: {order}."
+    "Order of {side} for {count} counter: {order}.", "Order of {side} for {count} counters: {order}."
 )
-STARTS = by_number("{side} starts with {count} counter.", "{side} starts with {count} counters.")
+STARTS = by_number("{side}: {count} counter at the start.", "{side}: {count} counters at the start.")
 FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
 KEPT = by_number("{count} loss is confirmed.", "{count} losses are confirmed.")
-THROWS = by_number("{unit} attacks {foe} with {count} die.", "{unit} attacks {foe} with {count} dice.")
+THROWS = by_number("Attack of {unit} on {foe} with {count} die.", "Attack of {unit} on {foe} with {count} dice.")
 HOWS: Mapping[str, Term] = {
     MELEE: THROWS,
     TURNED: THROWS,
-    SHOT: by_number("{unit} shoots at {foe} with {count} die.", "{unit} shoots at {foe} with {count} dice."),
-    RIPOSTE: by_number("{unit} strikes back at {foe} with {count} die.",
-                       "{unit} strikes back at {foe} with {count} dice."),
-    PURSUIT: by_number("{unit} pursues and attacks {foe} with {count} die.",
-                       "{unit} pursues and attacks {foe} with {count} dice."),
+    SHOT: by_number("Shots of {unit} at {foe} with {count} die.", "Shots of {unit} at {foe} with {count} dice."),
+    RIPOSTE: by_number("Riposte of {unit} against {foe} with {count} die.",
+                       "Riposte of {unit} against {foe} with {count} dice."),
+    PURSUIT: by_number("Pursuit and attack of {unit} on {foe} with {count} die.",
+                       "Pursuit and attack of {unit} on {foe} with {count} dice."),
     DUEL: by_number(
-        "{unit} fights {foe} in a duel with {count} die."
-    , "{unit} fights {foe} in a duel with {count} dice."),
+        "Duel of {unit} with {foe}: {count} die."
+    , "Duel of {unit} with {foe}: {count} dice."),
 }  # fmt: skip
 EFFECT_TEXTS: Mapping[str, Term] = {
     LIT: _("Units can’t enter. A unit that stood there lost a stand and left."), PARALYSED: APPEALS["angry"].summary,
@@ -52,9 +52,9 @@ EFFECT_TEXTS: Mapping[str, Term] = {
     DIVINE_BELL: INTERVENTIONS["divine-bell"].summary,
 }  # fmt: skip
 WHYS: Mapping[str, Term] = {
-    "leash": _("{unit} is too far from its master and crumbles."),
-    "master": _("{unit} crumbles: its master is gone."),
-    "dust": _("{unit} turns to dust: its time is over."),
+    "leash": _("{unit}: crumbled, too far from the master."),
+    "master": _("{unit}: crumbled, the master is gone."),
+    "dust": _("{unit}: turned to dust, the time is over."),
 }
 
 
@@ -87,8 +87,8 @@ def _granted(state: FantasyState, event: e.TraitGranted) -> LogEntry:
 
 
 def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
-    words = _("{side} allows appeals to the enemy’s gods.") if event.on else _(
-        "{side} doesn’t allow appeals to the enemy’s gods."
+    words = _("{side}: appeals to the enemy’s gods allowed.") if event.on else _(
+        "{side}: appeals to the enemy’s gods not allowed."
     )  # fmt: skip
     return of_side(state, "consent-set", event.side, words, rule="TF-7", quiet=True)
 
@@ -98,18 +98,18 @@ def _victory(state: FantasyState, event: e.VictorySet) -> LogEntry:
 
 
 def _general(state: FantasyState, event: e.GeneralNamed) -> LogEntry:
-    return entry(state, "general-named", event.unit, _("{unit} is the general."))
+    return entry(state, "general-named", event.unit, _("General: {unit}."))
 
 
 def _cards(state: FantasyState, event: e.CardsChosen) -> LogEntry:
-    return entry(state, "cards-chosen", event.caster, _("{unit} has chosen spells."), quiet=True)
+    return entry(state, "cards-chosen", event.caster, _("{unit}: spells chosen."), quiet=True)
 
 
 # Turn
 
 
 def _lot(state: FantasyState, event: e.LotDrawn) -> LogEntry:
-    return of_side(state, "lot-drawn", event.first, _("{side} goes first."), rolls=event.rolls, rule="TF-1.2",
+    return of_side(state, "lot-drawn", event.first, _("First to go: {side}."), rolls=event.rolls, rule="TF-1.2",
                    weight=Weight.TELLING)  # fmt: skip
 
 
@@ -131,8 +131,8 @@ def _phase_ended(state: FantasyState, event: PhaseEnded) -> LogEntry:
 def _activated(state: FantasyState, event: e.Activated) -> LogEntry:
     who = [name(state, one) for one in (*event.units, *event.characters)]
     if event.leader:
-        return entry(state, "activated", event.leader, _("{unit} activates {units}."), units=who, rule="TF-1.3")
-    return of_side(state, "activated", event.side, _("{side} activates {units}."), units=who, rule="TF-1.3")
+        return entry(state, "activated", event.leader, _("Activated by {unit}: {units}."), units=who, rule="TF-1.3")
+    return of_side(state, "activated", event.side, _("Activated by {side}: {units}."), units=who, rule="TF-1.3")
 
 
 def _order(state: FantasyState, event: e.OrderGiven) -> LogEntry:
@@ -146,16 +146,16 @@ def _counters(state: FantasyState, event: e.CountersChanged) -> LogEntry:
 
 
 def _moved(state: FantasyState, event: e.MoveEnded) -> LogEntry:
-    return entry(state, "move-ended", event.unit, _("{unit} moves."), quiet=True)
+    return entry(state, "move-ended", event.unit, _("{unit}: move."), quiet=True)
 
 
 def _carried(state: FantasyState, event: e.Carried) -> LogEntry:
-    return entry(state, "carried", event.unit, _("{unit} carries {load} to {hex}."), load=name(state, event.load),
+    return entry(state, "carried", event.unit, _("{unit}: {load} carried to {hex}."), load=name(state, event.load),
                  hex=event.path[-1], rule="TF-2.5")  # fmt: skip
 
 
 def _announced(state: FantasyState, event: e.SpellAnnounced) -> LogEntry:
-    return entry(state, "spell-announced", event.caster, _("{unit} announces a spell."), rule="TF-6.1")
+    return entry(state, "spell-announced", event.caster, _("{unit}: spell announced."), rule="TF-6.1")
 
 
 # Combat
@@ -163,7 +163,7 @@ def _announced(state: FantasyState, event: e.SpellAnnounced) -> LogEntry:
 
 def _opened(state: FantasyState, event: e.CombatOpened) -> LogEntry:
     if not event.dice:
-        return entry(state, "combat-opened", event.attacker, _("{unit} attacks {foe}."),
+        return entry(state, "combat-opened", event.attacker, _("Attack of {unit} on {foe}."),
                      foe=name(state, event.target), target=event.target)  # fmt: skip
     sums = (Sum(_("Dice"), Breakdown(event.lines), army_of(event.attacker)),) if event.lines else ()
     return entry(state, "combat-opened", event.attacker, HOWS.get(event.how, THROWS), foe=name(state, event.target),
@@ -171,7 +171,7 @@ def _opened(state: FantasyState, event: e.CombatOpened) -> LogEntry:
 
 
 def _thrown(state: FantasyState, event: e.DiceThrown) -> LogEntry:
-    words = _("{unit} rerolls one die.") if event.again >= 0 else _("{unit} rolls.")
+    words = _("{unit}: one die rerolled.") if event.again >= 0 else _("Roll of {unit}.")
     return entry(state, "dice-thrown", event.by, words, rolls=event.rolls, target=event.at)
 
 
@@ -188,24 +188,24 @@ def _flags(state: FantasyState, event: e.FlagsCounted) -> LogEntry:
 
 
 def _retreated(state: FantasyState, event: e.Retreated) -> LogEntry:
-    return entry(state, "retreated", event.unit, _("{unit} retreats to {hex}."), hex=event.path[-1], rule="TF-1.10")
+    return entry(state, "retreated", event.unit, _("{unit}: retreat to {hex}."), hex=event.path[-1], rule="TF-1.10")
 
 
 def _blocked(state: FantasyState, event: e.RetreatBlocked) -> LogEntry:
-    return entry(state, "blocked", event.unit, _("{unit} can’t retreat and loses a stand."), rule="TF-1.10")
+    return entry(state, "blocked", event.unit, _("{unit} can’t retreat: one stand lost."), rule="TF-1.10")
 
 
 def _pursued(state: FantasyState, event: e.Pursued) -> LogEntry:
-    return entry(state, "pursued", event.unit, _("{unit} pursues to {hex}."), hex=event.path[-1], rule="TF-1.11")
+    return entry(state, "pursued", event.unit, _("{unit}: pursuit to {hex}."), hex=event.path[-1], rule="TF-1.11")
 
 
 def _fled(state: FantasyState, event: e.CharacterFled) -> LogEntry:
-    return entry(state, "character-fled", event.character, _("{unit} flees to {hex}."), hex=event.path[-1],
+    return entry(state, "character-fled", event.character, _("{unit}: flight to {hex}."), hex=event.path[-1],
                  rule="TF-4.5")  # fmt: skip
 
 
 def _left(state: FantasyState, event: Withdrawn) -> LogEntry:
-    words = _("{unit} is captured.") if event.how == CAPTURED else _("{unit} leaves the battle.")
+    words = _("{unit}: captured.") if event.how == CAPTURED else _("{unit}: out of the battle.")
     return entry(state, "withdrawn", event.unit, words, rule="TF-4.5", weight=Weight.TELLING)
 
 
@@ -222,10 +222,10 @@ def _resumed(state: FantasyState, event: e.FightResumed) -> LogEntry:
 
 def _cast(state: FantasyState, event: e.SpellCast) -> LogEntry:
     if not event.spell:
-        return entry(state, "spell-cast", event.caster, _("{unit} casts a spell."), rule="TF-6")
+        return entry(state, "spell-cast", event.caster, _("{unit}: spell cast."), rule="TF-6")
     aimed = [_aimed(state, one) for one in event.targets]
     told = {"spell": spell_name(state, event.spell), "targets": aimed}
-    words = _("{unit} casts {spell}: {targets}.") if aimed else _("{unit} casts {spell}.")
+    words = _("Spell of {unit}: {spell} ({targets}).") if aimed else _("Spell of {unit}: {spell}.")
     return entry(state, "spell-cast", event.caster, words, rule="TF-6.3", **told)
 
 
@@ -240,7 +240,7 @@ def _aimed(state: FantasyState, what: str) -> Said | str:
 
 
 def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:
-    return entry(state, "spell-declined", event.caster, _("{unit} casts no spell."), rule="TF-6.1")
+    return entry(state, "spell-declined", event.caster, _("{unit}: no spell."), rule="TF-6.1")
 
 
 def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
@@ -262,7 +262,7 @@ def _rebounded(state: FantasyState, event: e.Rebounded) -> LogEntry:
 
 
 def _phantom(state: FantasyState, event: e.PhantomVanished) -> LogEntry:
-    return entry(state, "phantom-vanished", event.unit, _("{unit} was an illusion and disappears."), rule="TF-6.3",
+    return entry(state, "phantom-vanished", event.unit, _("{unit}: an illusion, now gone."), rule="TF-6.3",
                  weight=Weight.TELLING)  # fmt: skip
 
 
@@ -271,24 +271,24 @@ def _vanished(state: FantasyState, event: e.Vanished) -> LogEntry:
 
 
 def _turned(state: FantasyState, event: e.Turned) -> LogEntry:
-    words = _("{unit} is turned against its own side.") if event.turner else _("{unit} is no longer turned.")
+    words = _("{unit}: turned against friends.") if event.turner else _("{unit}: no longer turned.")
     return entry(state, "turned", event.unit, words, rule="TF-5.3", quiet=bool(event.turner and event.left < 3))
 
 
 def _teleported(state: FantasyState, event: e.Teleported) -> LogEntry:
-    return entry(state, "teleported", event.unit, _("{unit} is carried off to {hex}."), hex=event.path[-1])
+    return entry(state, "teleported", event.unit, _("{unit}: carried off to {hex}."), hex=event.path[-1])
 
 
 def _returned(state: FantasyState, event: e.StandsReturned) -> LogEntry:
     if event.at:
-        return entry(state, "stands-returned", event.unit, _("{unit} returns on {hex}."), hex=event.at,
+        return entry(state, "stands-returned", event.unit, _("{unit}: back on {hex}."), hex=event.at,
                      weight=Weight.TELLING)  # fmt: skip
     return entry(state, "stands-returned", event.unit, BACK, count=event.stands)
 
 
 def _god(state: FantasyState, event: e.GodAnswered) -> LogEntry:
     table = APPEALS if event.table == "appeal" else INTERVENTIONS
-    return entry(state, "god-answered", event.caster, _("{unit} appeals to a god: {answer}."),
+    return entry(state, "god-answered", event.caster, _("Appeal of {unit} to a god: {answer}."),
                  answer=table[event.answer].name, rolls=event.rolls, rule="TF-7", weight=Weight.TELLING)  # fmt: skip
 
 
@@ -297,7 +297,7 @@ def _gained(state: FantasyState, event: e.RerollGained) -> LogEntry:
 
 
 def _spent(state: FantasyState, event: e.RerollSpent) -> LogEntry:
-    return of_side(state, "reroll-spent", event.side, _("{side} has a die rerolled."), rule="TF-7", quiet=True)
+    return of_side(state, "reroll-spent", event.side, _("{side}: one die rerolled."), rule="TF-7", quiet=True)
 
 
 def _home(state: FantasyState, event: e.Carrying) -> LogEntry:
@@ -305,7 +305,7 @@ def _home(state: FantasyState, event: e.Carrying) -> LogEntry:
 
 
 def _burned(state: FantasyState, event: e.HexBurned) -> LogEntry:
-    words = _("{unit} leaves the fire for {hex}.") if len(event.path) > 1 else _("{unit} can’t leave the fire.")
+    words = _("{unit}: out of the fire, to {hex}.") if len(event.path) > 1 else _("{unit} can’t leave the fire.")
     return entry(state, "hex-burned", event.unit, words, hex=event.path[-1], rule="TF-1.14")
 
 
@@ -329,7 +329,7 @@ def _side_of(timer: Timer) -> int | None:
 
 
 def _joined(state: FantasyState, event: e.ArmyJoined) -> LogEntry:
-    text = say(_("{army} joins {side}."), army=event.army.name, side=state.opening.sides[event.army.side])
+    text = say(_("New on the side of {side}: {army}."), army=event.army.name, side=state.opening.sides[event.army.side])
     return LogEntry("army-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
 
 

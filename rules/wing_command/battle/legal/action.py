@@ -297,7 +297,7 @@ def _otherwise(state: HostState, unit: str, where: Range, target: Target | None,
     if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
         for one in companions(state, unit, way.end):
             yield Act(
-                f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.name_in_side(one)), "g-halt", beside=True
+                f"{STAY}:{one}", say(_("{unit}: left behind"), unit=state.name_in_side(one)), "g-halt", beside=True
             )
 
 
@@ -310,7 +310,7 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent}%"), percent=percent(rally_chance(state, unit)))
-    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.name_in_side(unit)), throws=True)
+    act = confirm(c.RallyUnit(unit), say(_("{unit}: rally attempt"), unit=state.name_in_side(unit)), throws=True)
     acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)
 

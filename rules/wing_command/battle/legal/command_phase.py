@@ -169,7 +169,7 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
     else:
         title = say(_("Choose a unit for a special order, or stop: the points left are lost"))
         act = Confirm(c.EndDistribution(), title, say(_("Give no more orders")))
-    must = say(_("{unit} has {count} order points left."), unit=state.name_in_side(open_.character), count=open_.points)
+    must = say(_("{unit}: {count} order points left."), unit=state.name_in_side(open_.character), count=open_.points)
     return BoardLegal(
         SLUGS, standing(picked, target=picked), targets=targets, must=must, confirm=act,
         rings=tuple(rings_of(state, open_.character)), turn=True,

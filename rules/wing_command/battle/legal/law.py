@@ -60,7 +60,7 @@ def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardL
     blow = state.blow
     assert blow is not None
     told = {"unit": state.told_name(blow.attacker), "foe": state.told_name(blow.target)} if _known(state) else {}
-    must = say(_("{unit} attacks {foe}: waiting for the GM to enter the result."), **told) if told else None
+    must = say(_("Attack of {unit} on {foe}: waiting for the GM to enter the result."), **told) if told else None
     if not viewer.gm:
         return BoardLegal((), must=must)
     acts = tuple(Act(slug, RESULT_WORDS[slug]) for slug in RESULTS[blow.how])

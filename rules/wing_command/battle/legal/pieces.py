@@ -261,10 +261,10 @@ def title_of(state: HostState, unit: str, command: c.UnitAct, target: Target | N
         say(_("{unit} to {hex}"), unit=name, hex=command.path[-1]) if command.path else say(Term("{unit}"), unit=name)
     )
     if command.exit:
-        return say(_("{unit} leaves the map"), unit=name)
+        return say(_("{unit}: off the map"), unit=name)
     if target is not None:
         return say(_("{move}: {deed}"), move=moves, deed=target.label)
-    return moves if command.path else say(_("{unit} stays"), unit=name)
+    return moves if command.path else say(_("{unit}: no move"), unit=name)
 
 
 # Range of a picked unit: hexes with their costs, the ways to them, and a path laid by hand.

@@ -24,9 +24,9 @@ DEEDS: Mapping[str, Term] = {
     "take_command": _("taking command"),
     "resign": _("resigning"),
 }
-POINTS = by_number("{unit} has {count} order point.", "{unit} has {count} order points.")
-COSTS = by_number("{unit} receives a special order for {count} point.",
-                  "{unit} receives a special order for {count} points.")  # fmt: skip
+POINTS = by_number("{unit}: {count} order point.", "{unit}: {count} order points.")
+COSTS = by_number("Special order for {unit}: {count} point.",
+                  "Special order for {unit}: {count} points.")  # fmt: skip
 
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
@@ -71,7 +71,7 @@ def _option(state: HostState, event: e.OptionSet) -> LogEntry:
 
 
 def _leader(state: HostState, event: e.ArmyLeaderNamed) -> LogEntry:
-    return entry(state, "army-leader-named", event.unit, _("{unit} leads the whole side."))
+    return entry(state, "army-leader-named", event.unit, _("Leader of the whole side: {unit}."))
 
 
 def _edited(state: HostState, event: e.UnitEdited) -> LogEntry:
@@ -93,7 +93,7 @@ def _posture(state: HostState, event: e.PostureTaken) -> LogEntry:
 
 
 def _initiative(state: HostState, event: e.InitiativeRolled) -> LogEntry:
-    text = say(_("{side} has the initiative."), side=state.opening.sides[event.first])
+    text = say(_("Initiative: {side}."), side=state.opening.sides[event.first])
     return LogEntry("initiative-rolled", "", "", text, event.rolls, rule="WC-9.2", side=event.first)
 
 
@@ -111,12 +111,12 @@ def _special(state: HostState, event: e.SpecialOrderGiven) -> LogEntry:
 
 
 def _undistributed(state: HostState, event: e.DistributionEnded) -> LogEntry:
-    return entry(state, "distribution-ended", event.character, _("{unit} gives no more orders."), quiet=True)
+    return entry(state, "distribution-ended", event.character, _("{unit}: no more orders."), quiet=True)
 
 
 def _command(state: HostState, event: e.CommandTested) -> LogEntry:
-    words = _("{unit} passes the command test for {deed}.") if event.success else _(
-        "{unit} fails the command test for {deed}."
+    words = _("{unit}: command test for {deed} passed.") if event.success else _(
+        "{unit}: command test for {deed} failed."
     )  # fmt: skip
     return entry(
         state, "command-tested", event.character, words, deed=DEEDS[event.what], rolls=event.rolls, rule="WC-3",
@@ -132,24 +132,26 @@ def _order(state: HostState, event: e.OrderChanged) -> LogEntry:
 
 def _taken(state: HostState, event: e.CommandTaken) -> LogEntry:
     wing = state.wings[event.wing].name
-    return entry(state, "command-taken", event.character, _("{unit} takes command of {wing}."), wing=wing, rule="WC-6")
+    return entry(state, "command-taken", event.character, _("{unit}: command of {wing} taken."), wing=wing, rule="WC-6")
 
 
 def _resigned(state: HostState, event: e.Resigned) -> LogEntry:
     wing = state.wings[event.wing].name
-    return entry(state, "resigned", event.character, _("{unit} gives up command of {wing}."), wing=wing,
+    return entry(state, "resigned", event.character, _("{unit}: command of {wing} given up."), wing=wing,
                  rule="WC-6")  # fmt: skip
 
 
 def _chosen(state: HostState, event: e.SpellChosen) -> LogEntry:
     if not event.spell:
-        return entry(state, "spell-chosen", event.character, _("{unit} prepares a spell."), rule="WC-7.3")
+        return entry(state, "spell-chosen", event.character, _("{unit}: spell prepared."), rule="WC-7.3")
     spell = SPELLS[event.spell].name
-    return entry(state, "spell-chosen", event.character, _("{unit} prepares {spell}."), spell=spell, rule="WC-7.3")
+    return entry(
+        state, "spell-chosen", event.character, _("Spell prepared by {unit}: {spell}."), spell=spell, rule="WC-7.3"
+    )
 
 
 def _tried(state: HostState, event: e.SpellTried) -> LogEntry:
-    words = _("{unit} casts a spell.") if event.success else _("{unit} tries to cast a spell and fails.")
+    words = _("{unit}: spell cast.") if event.success else _("{unit}: spell failed.")
     known = {"numbers": {"check": faces(event.rolls), "against": event.limit}} if event.limit else {}
     return entry(
         state, "spell-tried", event.character, words, rolls=event.rolls, rule="WC-7.1",
@@ -160,16 +162,16 @@ def _tried(state: HostState, event: e.SpellTried) -> LogEntry:
 def _cast(state: HostState, event: e.SpellCast) -> LogEntry:
     spell = SPELLS[event.spell].name
     if not event.target:
-        return entry(state, "spell-cast", event.character, _("{unit} casts {spell}."), spell=spell, rule="WC-7.4")
+        return entry(state, "spell-cast", event.character, _("Spell of {unit}: {spell}."), spell=spell, rule="WC-7.4")
     target = name(state, event.target) if ":" in event.target else event.target
     return entry(
-        state, "spell-cast", event.character, _("{unit} casts {spell} on {aim}."), spell=spell,
+        state, "spell-cast", event.character, _("Spell of {unit}: {spell} on {aim}."), spell=spell,
         aim=target, rule="WC-7.4", weight=Weight.TELLING,
     )  # fmt: skip
 
 
 def _passed(state: HostState, event: e.SidePassed) -> LogEntry:
-    text = say(_("{side} passes."), side=state.opening.sides[event.side])
+    text = say(_("{side}: pass."), side=state.opening.sides[event.side])
     return LogEntry("side-passed", "", "", text, side=event.side, rule="WC-9.3")
 
 
@@ -177,29 +179,31 @@ def _passed(state: HostState, event: e.SidePassed) -> LogEntry:
 
 
 def _wing(state: HostState, event: e.WingTaken) -> LogEntry:
-    return of_wing(state, "wing-taken", event.wing, _("{wing} acts."), rule="WC-9.4")
+    return of_wing(state, "wing-taken", event.wing, _("{wing}: action."), rule="WC-9.4")
 
 
 def _wing_done(state: HostState, event: e.WingDone) -> LogEntry:
-    return of_wing(state, "wing-done", event.wing, _("{wing} has acted."), quiet=True)
+    return of_wing(state, "wing-done", event.wing, _("{wing}: action finished."), quiet=True)
 
 
 def _acted(state: HostState, event: e.Acted) -> LogEntry:
-    return entry(state, "acted", event.unit, _("{unit} has acted."), quiet=True)
+    return entry(state, "acted", event.unit, _("{unit}: action finished."), quiet=True)
 
 
 def _asked(state: HostState, event: e.BlowAsked) -> LogEntry:
     foe = name(state, event.blow.target)
-    return entry(state, "blow-asked", event.blow.attacker, _("{unit} attacks {foe}. The GM enters the result."),
+    return entry(state, "blow-asked", event.blow.attacker, _("Attack of {unit} on {foe}. The GM enters the result."),
                  foe=foe, target=army_of(event.blow.target), rule="WC-8.9")  # fmt: skip
 
 
 def _words_of_blow(event: e.Attacked) -> Term:
     if event.bolt:
-        return _("{unit} hurls fire at {foe}: {result}.")
+        return _("Fire of {unit} hurled at {foe}: {result}.")
     if event.how != MELEE:
-        return _("{unit} shoots at {foe}: {result}.")
-    return _("{unit} charges {foe}: {result}.") if event.charged else _("{unit} attacks {foe}: {result}.")
+        return _("Shots of {unit} at {foe}: {result}.")
+    return (
+        _("Charge of {unit} against {foe}: {result}.") if event.charged else _("Attack of {unit} on {foe}: {result}.")
+    )
 
 
 def _attacked(state: HostState, event: e.Attacked) -> LogEntry:
@@ -207,7 +211,7 @@ def _attacked(state: HostState, event: e.Attacked) -> LogEntry:
 
 
 def _duel(state: HostState, event: e.DuelFought) -> LogEntry:
-    return _blow(state, "duel-fought", event, _("{unit} fights a duel with {foe}: {result}."), "WC-8.8")
+    return _blow(state, "duel-fought", event, _("Duel of {unit} with {foe}: {result}."), "WC-8.8")
 
 
 def _blow(state: HostState, kind: str, event: e.Attacked | e.DuelFought, words: Term, rule: str) -> LogEntry:
@@ -226,39 +230,39 @@ def _result_words(event: e.Attacked | e.DuelFought) -> Term:
 
 
 def _recoiled(state: HostState, event: e.Recoiled) -> LogEntry:
-    return entry(state, "recoiled", event.unit, _("{unit} recoils to {hex}."), hex=event.path[-1], rule="WC-8.3")
+    return entry(state, "recoiled", event.unit, _("{unit}: recoil to {hex}."), hex=event.path[-1], rule="WC-8.3")
 
 
 def _followed(state: HostState, event: e.FollowedUp) -> LogEntry:
-    return entry(state, "followed", event.unit, _("{unit} follows to {hex}."), hex=event.path[-1], rule="WC-8.4")
+    return entry(state, "followed", event.unit, _("{unit}: follow-up to {hex}."), hex=event.path[-1], rule="WC-8.4")
 
 
 def _shaken(state: HostState, event: e.Shaken) -> LogEntry:
-    return entry(state, "shaken", event.unit, _("{unit} is shaken."), rule="WC-8.2")
+    return entry(state, "shaken", event.unit, _("{unit}: shaken."), rule="WC-8.2")
 
 
 def _routed(state: HostState, event: e.Routed) -> LogEntry:
-    return entry(state, "routed", event.unit, _("{unit} routs."), rule="WC-8.2", weight=Weight.TELLING)
+    return entry(state, "routed", event.unit, _("{unit}: routed."), rule="WC-8.2", weight=Weight.TELLING)
 
 
 def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
-    return entry(state, "steadied", event.unit, _("{unit} recovers: {state}."), state=MORALES[event.morale],
+    return entry(state, "steadied", event.unit, _("{unit}: recovered, {state}."), state=MORALES[event.morale],
                  rule="WC-7.4")  # fmt: skip
 
 
 def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
-    words = _("{unit} escapes to {hex}.") if event.saved else _("{unit} dies with the troop.")
+    words = _("{unit}: escape to {hex}.") if event.saved else _("{unit}: dead with the troop.")
     return entry(state, "fate-decided", event.unit, words, hex=event.at, rolls=event.rolls, rule="WC-8.5")
 
 
 def _fled(state: HostState, event: e.Fled) -> LogEntry:
     if event.left:
-        return entry(state, "fled", event.unit, _("{unit} flees off the map."), rule="WC-9.6", weight=Weight.TELLING)
-    return entry(state, "fled", event.unit, _("{unit} flees to {hex}."), hex=event.path[-1], rule="WC-9.6")
+        return entry(state, "fled", event.unit, _("{unit}: flight off the map."), rule="WC-9.6", weight=Weight.TELLING)
+    return entry(state, "fled", event.unit, _("{unit}: flight to {hex}."), hex=event.path[-1], rule="WC-9.6")
 
 
 def _rallied(state: HostState, event: e.Rallied) -> LogEntry:
-    words = _("{unit} rallies: {state}.") if event.success else _("{unit} fails to rally.")
+    words = _("{unit}: rallied, {state}.") if event.success else _("The rally of {unit} fails.")
     return entry(
         state, "rallied", event.unit, words, state=MORALES[event.morale], rolls=event.rolls, rule="WC-9.6",
         numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Rally"), event.lines, army_of(event.unit)),
@@ -270,7 +274,7 @@ def _tired(state: HostState, event: e.Tired) -> LogEntry:
 
 
 def _rested(state: HostState, event: e.Rested) -> LogEntry:
-    return entry(state, "rested", event.unit, _("{unit} rests: {state}."), state=FATIGUES[event.fatigue],
+    return entry(state, "rested", event.unit, _("{unit}: rest, {state}."), state=FATIGUES[event.fatigue],
                  rule="WC-9.5", quiet=True)  # fmt: skip
 
 
@@ -279,7 +283,9 @@ def _rested(state: HostState, event: e.Rested) -> LogEntry:
 
 def _tested(state: HostState, event: e.WingTested) -> LogEntry:
     words = (
-        _("{wing} holds after the loss of {lost}.") if event.success else _("{wing} wavers after the loss of {lost}.")
+        _("{wing}: firm after the loss of {lost}.")
+        if event.success
+        else _("{wing}: wavering after the loss of {lost}.")
     )
     return of_wing(
         state, "wing-tested", event.wing, words, lost=name(state, event.unit), rolls=event.rolls, rule="WC-5",
@@ -293,13 +299,13 @@ def _lowered(state: HostState, event: e.MoraleLowered) -> LogEntry:
 
 
 def _broken(state: HostState, event: e.WingBroken) -> LogEntry:
-    return of_wing(state, "wing-broken", event.wing, _("{wing} is broken and retreats."), rule="WC-9.8",
+    return of_wing(state, "wing-broken", event.wing, _("{wing}: broken and in retreat."), rule="WC-9.8",
                    weight=Weight.TURNING)  # fmt: skip
 
 
 def _marker(state: HostState, event: e.MarkerGone) -> LogEntry:
     if event.wing:
-        return of_wing(state, "marker-gone", event.wing, _("{wing} loses a shaken marker."), rule="WC-9.7")
+        return of_wing(state, "marker-gone", event.wing, _("{wing}: one shaken marker less."), rule="WC-9.7")
     return entry(state, "marker-gone", event.unit, _("{unit}’s special order ends."), quiet=True)
 
 
@@ -318,7 +324,7 @@ def turn_title(number: int) -> Said:
 
 
 def _joined(state: HostState, event: e.WingJoined) -> LogEntry:
-    text = say(_("{army} joins the battle."), army=event.army.name)
+    text = say(_("New in the battle: {army}."), army=event.army.name)
     return LogEntry("wing-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
 
 

@@ -74,7 +74,7 @@ def test_b83_an_army_is_divided_and_the_entry_undoes_it(camp):
         None,
         camp.crown,
     )
-    assert (fresh(watch).commander.name, text(latest())) == ("Ysolde", "Ironwatch was divided: Ironwatch, Vanguard.")
+    assert (fresh(watch).commander.name, text(latest())) == ("Ysolde", "Ironwatch divided: Ironwatch, Vanguard.")
     undo_last(by=camp.gm, campaign=camp.campaign)
     assert state(camp.watch) == before
     assert not Army.objects.filter(pk=new.pk).exists()

@@ -129,7 +129,7 @@ def test_b59_a_week_that_ends_in_surrender_hands_over_all_and_says_so_before(arm
     dice = [TypedDie(str(armed.host.pk), "shot", (2,)), TypedDie(str(armed.guard.pk), "shot", (2,)),
             TypedDie(str(armed.host.pk), "terms", (10, 10, 9))]  # fmt: skip
     shown = time.propose_time(**week, typed=dice)
-    assert str(shown.notes[-1].text) == "Day 7. Host takes 5 guns and the stores of Ker."
+    assert str(shown.notes[-1].text) == "Day 7. 5 guns and the stores of Ker go to Host."
     assert "spoils" not in again(armed.host).sheet
     time.confirm_time(**week, typed=dice, mark=shown.mark)
     assert again(armed.host).sheet["spoils"][0] == guns("Guard", "Guns", 5)

@@ -51,7 +51,7 @@ def test_the_gm_adjusts_a_figure_and_ends_it(war):
 def test_the_chronicle_tells_it_and_undo_takes_it_back(war):
     adjusted(war, until=9)
     entry = ChronicleEntry.objects.filter(campaign=war.campaign).latest("seq")
-    assert render(load_said(entry.text)) == "Levy was adjusted: Offense (OM) +2. Blessed by the lake"
+    assert render(load_said(entry.text)) == "Levy adjusted: Offense (OM) +2. Blessed by the lake"
     page = text_of(browser(war.gm).get(reverse("kingdom:chronicle", args=[war.campaign.pk])))
     assert "Offense (OM) +2: Blessed by the lake (until day 9)" in page
     undo_last(by=war.gm, campaign=war.campaign)

@@ -430,7 +430,7 @@ def test_the_chronicle_finds_an_army_and_its_commander(war):
     api, url = api_of(war.gm), f"{API}/campaigns/{war.campaign.pk}/chronicle/"
     assert len(api.get(f"{url}?army={war.raiders.pk}").json()["results"]) == 1
     found = [row["text"] for row in api.get(f"{url}?commander={war.vell.pk}").json()["results"]]
-    assert found[0] == "Levy no longer has a commander."
+    assert found[0] == "Levy: without a commander."
     assert api_of(war.ana).get(f"{url}?army={war.raiders.pk}").json()["results"] == []
 
 

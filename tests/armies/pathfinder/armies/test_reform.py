@@ -76,7 +76,7 @@ def test_r94_an_army_is_divided_and_the_entry_undoes_it(camp):
     assert (goods(levy), goods(new)) == ({"improved-armor": 1, "siege-engines": 1}, {"siege-engines": 2})
     assert [row.tactic for row in new.tactics.all()] == ["taunt"]
     assert (new.kingdom, new.place, new.hp_max, new.consumption) == (camp.crown, "", 5, 7)
-    assert text(latest()) == "Levy was divided: Levy, Vanguard."
+    assert text(latest()) == "Levy divided: Levy, Vanguard."
     undo_last(by=camp.gm, campaign=camp.campaign)
     assert both(camp) == before
     assert not PathfinderArmy.objects.filter(pk=new.pk).exists()
@@ -141,7 +141,7 @@ def test_r94_a_worn_army_is_regrouped_and_the_entry_undoes_it(camp):
     regroup_army(by=camp.gm, army=camp.second)
     second = fresh(camp.second)
     assert (second.count, second.hp, second.hp_max, second.morale) == (157, 1, 1, 2)
-    assert text(latest()) == "Second was regrouped: 500 → 157 units, 1 hp."
+    assert text(latest()) == "Second regrouped: 500 → 157 units, 1 hp."
     undo_last(by=camp.gm, campaign=camp.campaign)
     assert both(camp) == before
 
@@ -207,7 +207,7 @@ def test_what_has_changed_since_the_preview_is_not_confirmed(camp):
 def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(camp):
     reserve_army(by=camp.gm, army=camp.levy)
     levy = fresh(camp.levy)
-    assert (levy.in_reserve, levy.reserved_on, text(latest())) == (True, 0, "Levy was put in reserve.")
+    assert (levy.in_reserve, levy.reserved_on, text(latest())) == (True, 0, "Levy put in reserve.")
     for do in (
         lambda: march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4)),
         lambda: reform_armies(by=camp.gm, army=levy, others=[camp.second]),
@@ -218,7 +218,7 @@ def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(ca
     with pytest.raises(IllegalCommand, match="already in reserve"):
         reserve_army(by=camp.gm, army=levy)
     levy = call_up_army(by=camp.gm, army=levy)
-    assert (levy.called_up, text(latest())) == (7, "Levy was called up and will be ready on day 7.")
+    assert (levy.called_up, text(latest())) == (7, "Levy called up: ready on day 7.")
     with pytest.raises(IllegalCommand, match="ready on day 7"):
         march_army(by=camp.gm, army=levy, place="The ford", road=Road(hexes=4))
     Campaign.objects.filter(pk=camp.campaign.pk).update(day=7)
@@ -356,8 +356,8 @@ def test_r94_the_selected_armies_are_combined_place_by_place(camp):
         ("Far", True, "Far will have 400 units, 5 of 5 hp, Morale 0."),
         ("Levy", True, "Levy will have 1000 units, 21 of 27 hp, Morale 1."),
         ("Lone", False, "No other selected army with the same unit type is in the same place."),
-        ("Near", True, "Near joins Far."),
-        ("Second", True, "Second joins Levy."),
+        ("Near", True, "Near: combined with Far."),
+        ("Second", True, "Second: combined with Levy."),
     ]
     assert told["notes"] == ["Improved armor: moved to the stores.", "Gorth is free to lead another army."]
     many(camp, "combine", camp.levy, camp.second, far, near, lone, confirm=True, mark=told["mark"])
@@ -370,8 +370,8 @@ def test_r94_the_selected_armies_are_combined_place_by_place(camp):
 def test_r94_the_selected_armies_are_regrouped(camp):
     told = many(camp, "regroup", camp.levy, camp.second)
     assert [row["text"] for row in told["armies"]] == [
-        "Levy has lost no hit points, so there is nothing to regroup.",
-        "Second was regrouped: 500 → 157 units, 1 hp.",
+        "Levy: no hit points lost, so there is nothing to regroup.",
+        "Second regrouped: 500 → 157 units, 1 hp.",
     ]
     many(camp, "regroup", camp.levy, camp.second, confirm=True, mark=told["mark"])
     assert (fresh(camp.second).count, fresh(camp.second).hp, fresh(camp.levy).count) == (157, 1, 500)

@@ -281,7 +281,7 @@ def test_r81_a_march_and_a_week_that_do_not_fit_are_told_before_time_passes(quie
     feeds = {"live_off_the_land": [str(scouts.pk)]}
     march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"])
     assert [str(said) for said in propose(quiet, 1).warnings] == []
-    assert "Scouts lives off the land this week, but set out at full speed. Its speed should be halved." in [
+    assert "Scouts: living off the land this week, but on the march at full speed. The speed should be halved." in [
         str(said) for said in propose(quiet, 1, choices=feeds).warnings
     ]
     undo(quiet)

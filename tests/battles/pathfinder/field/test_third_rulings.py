@@ -94,7 +94,7 @@ def test_a_surrender_ends_in_captivity_and_can_be_undone(melee, table):
     gm.ok(type="resolve")
     assert now(melee).status == Battle.Status.AFTERMATH
     told = [event["text"] for event in gm.api.get(f"{gm.url}events/?limit=200").json()["results"]]
-    assert "Raiders surrenders and is captured." in told
+    assert "Raiders: surrender and capture." in told
     changes = gm.ok(type="aftermath")["proposal"]["changes"]
     lost = {change["field"] for change in changes if change["rule"] == "R-88"}
     assert lost == {"economy", "loyalty", "stability"}

@@ -24,7 +24,7 @@ def halts(fight, **dice):
 
 def test_b38_troops_that_break_and_rally_are_told_with_how_it_ended():
     fight = with_losses(field(foot(), foot()), b_contact=600).order("a", contact=ATTACK_B)
-    assert halts(fight, a_contact__contact=(9,), b__rally=(9,)) == ["B breaks but rallies."]
+    assert halts(fight, a_contact__contact=(9,), b__rally=(9,)) == ["B: broken, but rallied."]
     assert fight.body("b:contact").status == "fighting"
 
 

@@ -27,7 +27,7 @@ FLAT = {  # OM, DV of the tactics that need nothing else (PF-3.11)
 @shows(*(f"strategy:{slug}" for slug in STRATEGIES))
 @pytest.mark.parametrize("slug", STRATEGIES)
 def test_a_strategy_moves_dv_om_and_damage(slug: str) -> None:
-    """PF-3.7, in melee: A on the strategy attacks B, and B attacks A."""
+    """PF-3.7, in melee: A on the strategy attacks B, and Attack of B on A."""
     dv, om, damage = STRATEGIES[slug]
     s = scenario().army("A").army("B")
     s.melee(A=order(strategy=slug), B=order(), dice={"A attack": 19, "B attack": 2})

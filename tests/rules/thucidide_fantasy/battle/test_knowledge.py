@@ -61,7 +61,7 @@ def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_
     other.cast("Mage", "dust-warriors", "E6")
     two = LAW.describe(seen(other, 1), told(other, other.event(e.Summoned), 1))
     assert one.text.template == two.text.template
-    assert LAW.describe(seen(now, 1), told(now, cast, 1)).text.template == "{unit} casts a spell."
+    assert LAW.describe(seen(now, 1), told(now, cast, 1)).text.template == "{unit}: spell cast."
 
 
 def test_t_31_a_phantom_is_called_like_a_unit_of_its_type_as_a_copy_is():

@@ -204,10 +204,10 @@ def test_a_target_that_fared_worse_than_the_result_says_is_news():
     """WC-8.2: shaken twice it routs, routed it is destroyed."""
     now = table(Reds="C8").set("Foe", morale=SHAKEN)
     now.do(now.act("Reds", target="Foe"), melee=(4, 4))
-    assert str(LAW.headline(now.state, now.events)) == "Reds attacks Foe: recoil and shaken. Foe routs."
+    assert str(LAW.headline(now.state, now.events)) == "Attack of Reds on Foe: recoil and shaken. Foe: routed."
     now = table(Reds="C8")
     now.do(now.act("Reds", target="Foe"), melee=(5, 4))
-    assert str(LAW.headline(now.state, now.events)) == "Reds attacks Foe: recoil and shaken."
+    assert str(LAW.headline(now.state, now.events)) == "Attack of Reds on Foe: recoil and shaken."
 
 
 def test_a_wing_is_taken_by_its_name_or_by_one_of_its_units():

@@ -73,16 +73,16 @@ def test_a_change_by_hand_is_told_as_what_is_added(duel):
 
 
 def test_choosing_a_target_is_no_treason(duel):
-    assert told(duel, e.TargetChosen("A", "B")) == "A aims at B."
-    assert told(duel, e.TargetChosen("A", None)) == "A holds the line and attacks nobody."
+    assert told(duel, e.TargetChosen("A", "B")) == "Target of A: B."
+    assert told(duel, e.TargetChosen("A", None)) == "A: hold the line, no attack."
 
 
 def test_a_bleeding_the_gm_ordained_names_itself(duel):
-    assert told(duel, e.Wounded("A", 3, "", 10, 7)) == "A loses 3 hp (Bleeding)."
+    assert told(duel, e.Wounded("A", 3, "", 10, 7)) == "A: 3 hp lost (Bleeding)."
 
 
 def test_who_had_no_wounds_is_not_healed(duel):
-    assert told(duel, e.Healed("A", 0, "triage", 30, 30, "PF-2.9")) == "A has no wounds to heal (Triage)."
+    assert told(duel, e.Healed("A", 0, "triage", 30, 30, "PF-2.9")) == "A: no wounds to heal (Triage)."
 
 
 def test_the_engines_own_notes_are_no_lines_of_the_log(duel):
