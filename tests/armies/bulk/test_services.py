@@ -159,7 +159,7 @@ def test_armies_march_together_each_at_its_own_speed(host):
     assert {now(army).place for army in (host.levy, host.guard)} == {"The ford"}
     assert all(now(army).marching for army in (host.levy, host.guard))
     assert render(load_said(made.entry.text)) == "Crown of Restov: 2 armies set out for The ford (Guard, Levy)."
-    with pytest.raises(IllegalCommand, match="Halt it first"):
+    with pytest.raises(IllegalCommand, match="Halt the army first"):
         done(host.gm, host, "march", [host.levy], place="Home", hexes=1)
 
 
@@ -283,7 +283,7 @@ def test_armies_hidden_together_are_seen_by_nobody_else_and_shown_together_again
     done(host.gm, host, "unveil", three)
     seen = seen_by(host.bo, host)
     assert all(army.name in seen for army in three)
-    with pytest.raises(IllegalCommand, match="is not hidden"):
+    with pytest.raises(IllegalCommand, match="not hidden"):
         done(host.gm, host, "unveil", three)
 
 

@@ -123,7 +123,7 @@ def test_an_army_on_its_way_comes_back_on_the_day_it_was_struck(war):
     assert rows(war.levy.pk) == before
     entry = struck(war)
     passes(war, 1)
-    with pytest.raises(IllegalCommand, match="Levy was on the march when it was deleted on day 0"):
+    with pytest.raises(IllegalCommand, match="Levy: on the march when deleted on day 0"):
         undo_entry(by=war.gm, entry=entry)
     undo_last(by=war.gm, campaign=war.campaign)
     undo_entry(by=war.gm, entry=entry)

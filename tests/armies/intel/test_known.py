@@ -187,7 +187,7 @@ def test_the_commander_of_an_army_is_known_with_its_sheet_alone(table):
 
 def test_a_hidden_army_takes_no_field(table):
     hide_army(by=table.gm, army=table.raiders, hidden=True)
-    with pytest.raises(IllegalCommand, match="Raiders is hidden from the players"):
+    with pytest.raises(IllegalCommand, match="Raiders: hidden from the players"):
         open_ford(table)
 
 

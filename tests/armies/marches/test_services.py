@@ -87,7 +87,7 @@ def test_it_halts_where_it_stands_today_and_may_take_another_way(marches):
     assert (other.way.end, other.way.path) == ("A8", ("C7", "B8", "A8"))
     pass_days(marches, 1)
     assert where(marches.watch) == ["A8"]
-    with pytest.raises(IllegalCommand, match="isn’t on the march"):
+    with pytest.raises(IllegalCommand, match="not on the march"):
         halt_army(by=marches.ana, army=fresh(marches.watch))
 
 

@@ -64,7 +64,7 @@ def test_undo_does_not_take_a_type_from_its_army(table):
     entry = ChronicleEntry.objects.filter(campaign=table.campaign).order_by("-seq").first()
     changed = api.patch(f"/api/v1/armies/{table.watch.pk}/", {"troops": [{"type": "pikes"}]}, format="json")
     assert changed.status_code == 200, changed.content
-    with pytest.raises(IllegalCommand, match="Ironwatch has troops of the type Pikes"):
+    with pytest.raises(IllegalCommand, match="Troops of Ironwatch have the type Pikes"):
         undo_entry(by=table.gm, entry=entry)
     assert Campaign.objects.get(pk=table.campaign.pk).house_rules == {
         "own": {"troops": {"pikes": {"name": "Pikes", "tag": "Pk", "move": 3, "melee": 2, "shot": 0, "range": 0,

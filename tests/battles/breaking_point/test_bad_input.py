@@ -80,7 +80,7 @@ def test_a_routed_body_takes_no_orders(river):
     refused(ordered(river, contact={"do": "attack", "target": theirs}), 409, "/bodies/contact")
     page = by_page(river, river.miv, type="order", army=str(river.swords.pk), **{"do-contact": f"attack|{theirs}"})
     assert page.status_code in (409, 422)
-    assert "is routed and takes no orders" in page.content.decode()
+    assert "can’t take orders while routed" in page.content.decode()
     assert state(river.bridge) == before
 
 

@@ -105,7 +105,7 @@ def test_a_reserve_acts_only_where_it_is_committed(river):
     before = state(river.bridge).orders[str(river.host.pk)]
     refused = send(client, river.bridge, **form, **{"do-reserve-contact": f"attack|{theirs}"})
     assert refused.status_code == 422, "what cannot be done is said, not left out"
-    assert "commit it first" in str(refused.context["card"].form.errors["do-reserve-contact"])
+    assert "Commit the reserve first" in str(refused.context["card"].form.errors["do-reserve-contact"])
     assert state(river.bridge).orders[str(river.host.pk)] == before
     send(client, river.bridge, **form, withdraw="on", **{"do-reserve-contact": f"attack|{theirs}"})
     assert state(river.bridge).orders[str(river.host.pk)].withdraw

@@ -81,8 +81,8 @@ def test_a_battle_goes_on_only_when_its_armies_are_shown(over, table, driver):
     closed, entry = world(), ChronicleEntry.objects.get(kind="battle")
     refused = over.send(type="undo")
     assert refused.status_code == 409
-    assert f"{army.name} is hidden from the players. Stop hiding it" in refused.json()["detail"]
-    with pytest.raises(IllegalCommand, match="is hidden from the players"):
+    assert f"{army.name}: hidden from the players. Stop hiding the army" in refused.json()["detail"]
+    with pytest.raises(IllegalCommand, match="hidden from the players"):
         undo_entry(by=table.gm, entry=entry)
     assert (world(), over.read()["status"]) == (closed, "closed")
     hide_army(by=table.gm, army=army, hidden=False)

@@ -246,7 +246,7 @@ def test_the_log_keeps_the_order_of_the_replay_and_marks_who_broke_and_fell(tabl
     assert list(phase.headlines[:2]) == turning[:2], "a screen reader speaks of them first"
     assert 'class="two peak"' in text(page_of(table.bo, battle))
     told_in_order = text(as_(table.bo).get(reverse("battles:log_text", args=[battle.pk])))
-    assert told_in_order.index("attacks Raiders") < told_in_order.index("Raiders is defeated")
+    assert told_in_order.index("hits Raiders") < told_in_order.index("Raiders: defeated")
 
 
 def shown_after(battle: Battle, user: Any, event: int) -> list[Any]:

@@ -96,7 +96,7 @@ def test_a_player_reads_one_line_of_all_his_armies_to_whom_nothing_happened(tabl
     play(table, battle, Next(), Resolve(), Resolve())
     told = " ".join(text(page_of(table.ana, battle)).partition('id="verdict"')[2].partition("</section>")[0].split())
     assert '<p class="moment"><b>Ironwatch, Boatmen, Ferrymen, Millers: untouched.</b></p>' in told
-    assert "was not attacked" not in told
+    assert ": not attacked" not in told
 
 
 @pytest.mark.parametrize(

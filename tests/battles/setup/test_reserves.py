@@ -16,11 +16,11 @@ from tests.battles.conftest import Client, open_ford
 
 def test_r94_no_battle_begins_with_an_army_in_reserve_until_it_is_ready(table):
     reserve_army(by=table.gm, army=table.raiders)
-    with pytest.raises(IllegalCommand, match=r"Raiders is in reserve\. Call it up first") as refused:
+    with pytest.raises(IllegalCommand, match=r"Raiders: in reserve\. Call the army up first") as refused:
         open_ford(table)
     assert refused.value.field == "/sides/1/armies/0"
     call_up_army(by=table.gm, army=PathfinderArmy.objects.get(pk=table.raiders.pk))
-    with pytest.raises(IllegalCommand, match=r"Raiders is being called up\. It will be ready on day 7"):
+    with pytest.raises(IllegalCommand, match=r"Raiders: being called up, ready on day 7"):
         open_ford(table)
     Campaign.objects.filter(pk=table.campaign.pk).update(day=7)
     table.campaign.refresh_from_db()
@@ -50,7 +50,7 @@ def test_r94_the_setup_says_why_an_army_in_reserve_stays_away(table):
     client.force_login(table.gm)
     address = reverse("battles:battle_new", args=[table.campaign.pk])
     shown = client.get(address).text
-    assert "Raiders is in reserve. Call it up first" in shown
+    assert "Raiders: in reserve. Call the army up first" in shown
     body = {"name": "The ford", f"army-{table.watch.pk}": "1", f"army-{table.raiders.pk}": "2"}
     answer = client.post(address, body)
-    assert (answer.status_code, "Raiders is in reserve" in answer.text) == (422, True)
+    assert (answer.status_code, "Raiders: in reserve" in answer.text) == (422, True)

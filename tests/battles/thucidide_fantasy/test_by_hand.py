@@ -149,7 +149,7 @@ def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of
     waits = hand.frozen
     if way == PAGE:
         answer = hand.post("override", on=ogres, field="at", value="A1", reason=REASON)
-        assert "Ogres is part of a pending roll" in plain(answer.content.decode())
+        assert "Ogres: pending roll" in plain(answer.content.decode())
     else:
         answer = hand.client.send(type="override", what=ogres, field="at", value="A1", reason=REASON)
         assert "part of a pending roll" in answer.json()["errors"][0]["detail"]

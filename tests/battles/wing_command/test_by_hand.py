@@ -119,7 +119,7 @@ def test_w_35_while_an_attack_waits_for_the_report_the_gm_moves_nobody_of_it(hos
     waits = hand.frozen
     if way == PAGE:
         answer = hand.post("override", on=levy, field="at", value="A1", reason=REASON)
-        assert "Levy 1 is part of a pending attack" in plain(answer.content.decode())
+        assert "Levy 1: pending attack" in plain(answer.content.decode())
     else:
         answer = hand.client.send(type="override", what=levy, field="at", value="A1", reason=REASON)
         assert "part of a pending attack" in answer.json()["errors"][0]["detail"]

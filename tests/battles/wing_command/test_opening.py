@@ -95,7 +95,7 @@ def test_a_battle_has_two_sides(hosts):
 def test_w_18_an_army_stands_on_one_side_once(hosts):
     one, two = sides_of(hosts)
     both = {**two, "armies": [*two["armies"], one["armies"][0]]}
-    assert "Ironwatch is in this battle already" in faults(post(hosts, sides=[one, both]))["/sides/1/armies"]
+    assert "Ironwatch: already in this battle" in faults(post(hosts, sides=[one, both]))["/sides/1/armies"]
     twice = {**one, "armies": [one["armies"][0]] * 2}
     assert "already" in faults(post(hosts, sides=[twice, two]))["/sides/0/armies"]
 

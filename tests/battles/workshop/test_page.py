@@ -137,7 +137,7 @@ MINDLESS = written(unit={**PLAIN["unit"], "abilities": [{"ability": "mindless"}]
 NO_ARMIES: tuple[tuple[dict[str, Any], str], ...] = (
     (
         known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"),
-        "is mindless and can only use the standard strategy",
+        "can only use the standard strategy, being mindless",
     ),
     (two(a_body="{"), "This isn’t valid JSON: copy an army in API format"),
     (two(a_body=written(count=0)), "Enter a whole number"),

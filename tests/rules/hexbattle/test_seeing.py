@@ -238,7 +238,7 @@ def test_h_9_who_stumbled_goes_on_before_any_other_with_the_points_it_has_left()
     state, _ids = begun({**FAR, "Foot": "F10", "Spy": "F7"}, *ALL)
     state, _events = do(state, March(FOOT.id, ("F9", "F8", "F7")))
     assert state.turn == 0
-    with pytest.raises(IllegalCommand, match="Foot met a hidden enemy and has to finish its move first"):
+    with pytest.raises(IllegalCommand, match="Foot met a hidden enemy and must finish moving first"):
         do(state, March(SCOUT.id, ("J9",)))
     assert PATROL.legal(PATROL.seen(state, SOUTH), SOUTH).able == (FOOT.id,)
     assert field(NORTH, state).stumbled is None, "what is left is its side's to know"

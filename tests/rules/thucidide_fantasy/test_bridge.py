@@ -122,7 +122,7 @@ def test_tf_8_undead_have_their_commander_as_master():
 
 
 def test_tf_5_undead_without_anybody_are_refused():
-    with pytest.raises(InvalidInput, match="Men is undead and needs a master"):
+    with pytest.raises(InvalidInput, match="Men can’t do without a master"):
         contingent_from(muster(troops("undead")))
     (unit,) = contingent_from(muster(troops("undead"), caster=1)).units
     assert unit.master == "Caster"

@@ -53,7 +53,7 @@ def test_the_gm_sends_a_dream_of_the_enemy_by_page_and_takes_it_back_by_the_api(
     assert told_of(table.viewer, setting_up, MAGE)["own"]["cards"] is None
     assert told_of(table.viewer, setting_up, LOW)["at"] is None
     assert gifts_of(table.ana, setting_up) == [(False, ["list", "deployment"]), (False, [])]
-    assert "sees in a dream where the enemy sets up" in Reader(table.ana).read(f"{page_of(setting_up)}?rail=log")
+    assert "can see in a dream where the enemy sets up" in Reader(table.ana).read(f"{page_of(setting_up)}?rail=log")
     gm.ok(type="reveal", side=REALM, what="deployment", on=False)
     assert told_of(table.ana, setting_up, LOW)["at"] is None
     gm.ok(type="undo")

@@ -225,7 +225,7 @@ def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing
 
 def test_recruits_are_refused_with_the_room_that_is_left(marches):
     """A unit has a million heads at most, those that are there counted."""
-    with pytest.raises(InvalidInput, match=r"First cohort has a strength of 480\. Add 999520 recruits"):
+    with pytest.raises(InvalidInput, match=r"First cohort: strength 480\. Add 999520 recruits"):
         take_in_recruits(by=marches.ana, army=marches.watch, unit=0, men=STRENGTH_MOST, combat=1)
     assert kept(marches.watch)[0]["strength"] == 480
 

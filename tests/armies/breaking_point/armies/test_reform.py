@@ -129,7 +129,7 @@ def test_b83_refusals_leave_everything_as_it_was(camp):
     deeds = {
         "aren’t at the same place": lambda: place_army(by=camp.gm, army=camp.second, place="The ford"),
         "one of them is routed": lambda: correct_army(by=camp.gm, army=camp.second, status="routed"),
-        "has been disbanded, so nothing can be changed": lambda: disband_army(by=camp.gm, army=camp.second),
+        "disbanded, so nothing can be changed": lambda: disband_army(by=camp.gm, army=camp.second),
         "on the march until": lambda: Army.objects.filter(pk=camp.second.pk).update(marching_until=4),
     }
     for why, do in deeds.items():
@@ -148,7 +148,7 @@ def test_b83_nobody_reforms_armies_of_others_nor_one_in_a_siege(camp):
     trolls = raise_army(by=camp.bo, kingdom=camp.horde, name="Trolls", sheet=units(TROLLS))
     enter_place(by=camp.bo, army=trolls, place=place)
     begin_siege(by=camp.ana, place=place, armies=[camp.watch])
-    with pytest.raises(IllegalCommand, match="takes part in the siege of Ker"):
+    with pytest.raises(IllegalCommand, match="part of the siege of Ker"):
         reform_armies(by=camp.gm, army=camp.watch, parts=half(camp.watch))
 
 
@@ -306,7 +306,7 @@ def test_armies_are_combined_on_the_page_and_a_change_meanwhile_is_told(camp):
     shown = browser(camp.ana).get(page_of(camp)).content.decode()
     assert "Second (100)" in shown
     _answer, drawn = send(camp.ana, camp, "choose", shown, others=str(camp.second.pk), number="1")
-    assert "Second no longer exists as an army of its own" in drawn
+    assert "Second: no longer an army of its own" in drawn
     assert "580 × First cohort" in drawn
     assign_commander(by=camp.gm, army=camp.second, commander=None)
     answer, again = send(camp.ana, camp, "confirm", drawn)

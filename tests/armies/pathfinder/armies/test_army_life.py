@@ -64,7 +64,7 @@ def test_an_army_marches_and_does_not_rest_meanwhile(war):
     assert text(latest()) == "Levy set out for the ford, 5 hexes away. It arrives on day 3."
     with pytest.raises(IllegalCommand, match="on the march until day 3"):
         rest_army(by=war.ana, army=war.levy)
-    with pytest.raises(IllegalCommand, match="Halt it first"):
+    with pytest.raises(IllegalCommand, match="Halt the army first"):
         march_army(by=war.ana, army=war.levy, place="the hills", road=Road(hexes=1))
     day(war.campaign, 3)
     rest_army(by=war.ana, army=fresh(war.levy))

@@ -230,7 +230,7 @@ def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(ca
 
 
 def test_r94_the_reserve_is_undone_and_left_before_the_week_is_over(camp):
-    with pytest.raises(IllegalCommand, match="isn’t in reserve"):
+    with pytest.raises(IllegalCommand, match="not in reserve"):
         call_up_army(by=camp.gm, army=camp.levy)
     reserve_army(by=camp.gm, army=camp.levy)
     call_up_army(by=camp.gm, army=camp.levy)
@@ -513,7 +513,7 @@ def test_armies_are_combined_on_the_page_and_a_change_meanwhile_is_told(camp):
     shown = browser(camp.gm).get(page_of(camp)).content.decode()
     assert "Second (500)" in shown
     answer, drawn = send(camp.gm, camp, "choose", shown, others=str(camp.second.pk), number="1")
-    assert "Second no longer exists as an army of its own" in drawn
+    assert "Second: no longer an army of its own" in drawn
     assert "Gorth is free" in drawn
     correct_army(by=camp.gm, army=camp.second, hp=4)
     answer, again = send(camp.gm, camp, "confirm", drawn)

@@ -267,7 +267,7 @@ def test_arrears_count_when_giving_up_more_would_break_it(war):
     buy(war, "improved-armor")
     correct_army(by=war.gm, army=war.levy, morale=-2, arrears=True)
     guard = raised(war.gm, war.crown, "Guard", count=200)
-    with pytest.raises(IllegalCommand, match=r"Levy is at Morale −4, arrears included.*would disband it"):
+    with pytest.raises(IllegalCommand, match=r"Levy: Morale −4, arrears included.*would disband the army"):
         transfer_resource(by=war.ana, army=war.levy, resource="improved-armor", to=[Share(guard)])
     assert (PathfinderArmy.objects.get(pk=war.levy.pk).morale, held(war.levy)) == (-2, {"improved-armor": 1})
     correct_army(by=war.gm, army=war.levy, morale=-1)

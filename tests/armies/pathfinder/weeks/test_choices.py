@@ -226,7 +226,7 @@ def test_r80_a_commander_who_is_back_for_two_days_gives_the_week_no_boon(quiet, 
     proposal = propose(quiet, 2, choices={"live_off_the_land": [str(scouts.pk)]})
     assert spent_on(proposal, scouts) == 6
     assert any(
-        "had no active commander this week and doesn’t live off the land" in str(said) for said in proposal.warnings
+        "had no active commander this week and can’t live off the land" in str(said) for said in proposal.warnings
     )
 
 

@@ -117,7 +117,7 @@ def test_b56_nothing_leads_out_of_a_place_that_is_invested():
     """Nor is it offered, before the command test or after."""
     shut = assault(foot(900), foot(60), marks=("equipped", "invested")).play(c.Next())
     for fight in (shut, storming(foot(900), marks=("equipped", "invested"))):
-        with pytest.raises(IllegalCommand, match="is in an invested place and can’t withdraw"):
+        with pytest.raises(IllegalCommand, match="can’t withdraw from an invested place"):
             fight.order("b", withdraw=True)
         assert not host_choices(fight.state, "b").may_withdraw
         fight.order("a", withdraw=True)

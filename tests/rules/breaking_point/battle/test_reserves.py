@@ -166,7 +166,7 @@ def test_b18_what_leaves_without_having_come_is_not_known_afterwards(make):
     assert shown(gone(*WAITING[make])) == shown(gone(*WAITING["foot"]))
     assert told(gone(*WAITING[make])) == told(gone(*WAITING["foot"]))
     (left,) = [text for kind, text, _numbers in told(gone(*WAITING[make])) if "reserve" in text]
-    assert left == "A, reserve leaves the field."
+    assert left == "A, reserve: withdrawn from the field."
 
 
 @pytest.mark.parametrize("make", WAITING)

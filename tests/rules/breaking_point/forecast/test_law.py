@@ -68,7 +68,7 @@ class TestAnswers:
     def test_who_is_to_withdraw_leaves(self):
         found = odds(clash(), AboutOdds(battles=60, retreats={"b": Retreat(after=0)}))
         assert found.armies["b"].fates["withdrawn"] > 0.2
-        assert any("withdraws after 0 rounds" in str(said) for said in found.assumed)
+        assert any("withdrawal after 0 rounds" in str(said) for said in found.assumed)
 
     def test_a_look_ends_where_an_army_is_worn_down_to_a_figure(self):
         found = odds(clash(), AboutOdds(battles=40, until={"b": 3600}))

@@ -100,7 +100,7 @@ def test_a_last_stand_does_nothing_in_ranged_phases() -> None:
 def test_a_last_stand_cannot_heal() -> None:
     """R-52: nor does fast healing."""
     s = last_stand(resources=["healing-potions"])
-    assert "makes its last stand and can’t heal" in str(s.refusal(B=hold(use("healing-potions", kind="resource"))))
+    assert "can’t heal in a last stand" in str(s.refusal(B=hold(use("healing-potions", kind="resource"))))
     s = (
         scenario()
         .army("A")

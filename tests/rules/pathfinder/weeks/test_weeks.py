@@ -205,7 +205,7 @@ def test_a_huge_army_eats_its_hex_bare_in_1d3_weeks():
     assert [(change.before, change.after) for change in stage.report.changes if change.field == "foraging"] == [
         (None, 1), (1, 0),
     ]  # fmt: skip
-    assert "has used up the food of its hex" in str(stage.report.warnings[0])
+    assert "the food of this hex is used up" in str(stage.report.warnings[0])
 
 
 def test_an_exhausted_hex_feeds_nobody_until_the_army_moves():

@@ -136,16 +136,16 @@ def test_bearings_are_taken_before_the_first_blow():
 
 def test_what_an_army_cannot_do_it_does_not_do_and_is_refused():
     impossible = {
-        "doesn’t know": a_setting(A=Bearing(tactic="defensive-wall")),
+        "must learn": a_setting(A=Bearing(tactic="defensive-wall")),
         "mindless": a_setting(spec("A", abilities=["mindless"]), A=Bearing(strategy="reckless")),
         "for the whole battle": a_setting(A=Bearing(uses=(RAGE,))),
         "doesn’t have the boon Hold the line": a_setting(A=Bearing(hold_the_line=True)),
-        "is raging": a_setting(spec("A", abilities=["rage"]), A=Bearing(strategy="cautious", uses=(RAGE,))),
+        "while raging": a_setting(spec("A", abilities=["rage"]), A=Bearing(strategy="cautious", uses=(RAGE,))),
     }
     for why, question in impossible.items():
         with pytest.raises(IllegalCommand, match=why):
             check_setting(question)
-        if why != "is raging":  # there the engine itself ends the caution
+        if why != "while raging":  # there the engine itself ends the caution
             assert begun(question) == begun(question.with_bearing("A", PLAIN))
     with pytest.raises(InvalidInput, match="no hit points left"):
         check_setting(a_setting(spec("A", hp=0)))

@@ -327,7 +327,7 @@ def test_t_34_who_has_part_in_a_throw_that_waits_stays_and_others_may_be_moved(a
     before = now.state.fight
     assert before.asks == asks
     for what in ("Own", "Foe"):
-        now.refused(by_hand(now, what, "at", "A1"), f"{what} is part of a pending roll")
+        now.refused(by_hand(now, what, "at", "A1"), f"{what}: pending roll")
     for what, field, value in (("Far", "at", "C3"), ("Foe", "stands", 3), ("Foe", "trait", "+armour"),
                                ("Own", "fought", False), ("Foe", "effect:armour", 1)):  # fmt: skip
         now.do(by_hand(now, what, field, value))

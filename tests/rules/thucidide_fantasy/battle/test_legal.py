@@ -31,7 +31,7 @@ def test_a_leader_is_picked_then_whom_they_activate():
     units = {one.target: one for one in found.targets}
     assert units[now.id("Own")].why_not is None
     assert units[now.id("Own")].mark == "1"
-    assert "hexes from its leader" in str(units[now.id("Far")].why_not)
+    assert "hexes from the leader" in str(units[now.id("Far")].why_not)
     assert found.rings[0].layer == "command"
     done = now.legal("Chief a", f"with:{now.id('Own')}").confirm
     assert done.command == c.ActivateUnits(now.id("Chief a"), (now.id("Own"),))

@@ -172,10 +172,10 @@ def test_one_move_a_turn_and_only_the_activated():
 def test_t_6_a_fanatic_has_to_end_nearer_by_path():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"})
     now.refused(now.moving("Own", "E7"), "A fanatic unit has to move closer to the enemy")
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
     now.move("Own", "E3")
     now.end()
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
 
 
 def test_t_29_a_forced_attack_is_with_the_blade_if_it_can_be():

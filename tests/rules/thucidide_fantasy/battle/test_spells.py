@@ -385,7 +385,7 @@ def test_stop_lets_a_unit_move_only_toward_its_own_edge():
 
 def test_t_29_repulsion_has_to_be_obeyed_before_the_phase_ends():
     now = binding("repulsion")
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
     now.refused(now.moving("Foe", "E6"), "away from the caster")
     now.move("Foe", "E4")
     now.end()
@@ -405,7 +405,7 @@ def test_t_14_hatred_forces_only_who_is_activated():
     now.cast("Mage", "hatred", "Foe")
     now.end()
     now.set("Foe", activated=True).now(phase="combat")
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
 
 
 def test_t_75_farewell_brings_a_unit_to_its_own_base_line():
@@ -523,7 +523,7 @@ def test_t_15_t_31_a_phantom_is_forced_to_move_as_a_unit_is():
     now.now(
         phase="movement", units={**now.state.units, false: now.state.units[false]._replace(own=zealous, doing=busy)}
     )
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
 
 
 def test_t_15_a_phantom_supports_nobody_and_is_not_counted():

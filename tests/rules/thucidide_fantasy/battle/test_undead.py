@@ -182,7 +182,7 @@ def test_t_33_904_attacks_a_former_friend_at_once_and_in_two_spell_phases():
     now.end(3)
     now.end(3)
     assert now.state.phase == "spells"
-    now.refused(c.EndPhase(), "has to act first")
+    now.refused(c.EndPhase(), "must act first")
     now.do(c.TurnAttack(now.id("Foe"), now.id("Mate")), attack="fl")
     now.end()
     assert now.gone("Foe") == ""

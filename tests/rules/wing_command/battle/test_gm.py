@@ -214,7 +214,7 @@ def test_w_35_who_has_part_in_an_attack_that_waits_is_not_moved_by_hand():
     now = table()
     now.do(now.act("Reds", target="Foe"))
     for name in ("Reds", "Foe"):
-        now.refused(c.Override(now.ids[name], "at", "H8", "x"), f"{name} is part of a pending attack")
+        now.refused(c.Override(now.ids[name], "at", "H8", "x"), f"{name}: pending attack")
     now.do(c.Override(now.ids["Bo"], "at", "C6", "To look on"))
     now.do(c.Override(now.ids["Foe"], "morale", 1, "Afraid"))
     now.do(c.Override(now.ids["Reds"], "acted", True, "Tired"))

@@ -288,7 +288,7 @@ def test_h_9_who_stumbles_on_an_unseen_enemy_stops_before_it_and_goes_on_with_th
 def test_h_9_it_goes_on_before_any_other_unit_does_and_end_wing_lets_it_stand():
     now = hidden("riders:Reds", "foot:Blues", Reds="C12", Foe="C8", Blues="P14")
     now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
-    now.refused(now.act("Blues"), "Reds met a hidden enemy and has to finish its move first")
+    now.refused(now.act("Blues"), "Reds met a hidden enemy and must finish moving first")
     assert now.legal().able == (now.ids["Reds"],)
     now.do(c.EndWing())
     assert now.unit("Reds").acted

@@ -207,7 +207,7 @@ def test_an_army_that_disbanded_during_its_battle_does_not_stand_again(beaten: A
     """PF-1.9: nor does its kingdom pay for it; who won without it is told so, and rolls nothing."""
     proposal = beaten().aftermath(LOYALTY, now={"B": {"status": "disbanded", "morale": -4}})
     assert [ch for ch in proposal.changes if ch.subject_id == "B" or ch.subject_kind == "kingdom"] == []
-    assert "B has since disbanded" in " ".join(str(note.text) for note in proposal.notes)
+    assert "B disbanded since then" in " ".join(str(note.text) for note in proposal.notes)
     proposal = beaten().aftermath({}, now={"A": {"status": "disbanded"}})
     assert [ch for ch in proposal.changes if ch.subject_id == "A"] == []
 

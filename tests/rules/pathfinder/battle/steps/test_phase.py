@@ -166,7 +166,7 @@ def test_the_first_tactic_needs_no_check() -> None:
     s = scenario().army("A", tactics=["full-defense"]).army("B").tactics(A="full-defense")
     assert (s.dv("A"), s.last(e.TacticChosen).rolls) == (23, ())
     s = scenario().army("A").army("B").until("tactics")
-    assert "doesn’t know" in str(s.refusal(A=order(tactic="full-defense")))
+    assert "must learn" in str(s.refusal(A=order(tactic="full-defense")))
 
 
 # PF-3.5 order of a phase
