@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from rules.core.breakdown import Line
-from rules.core.text import Term, _, say
+from rules.core.text import Message, Term, _, say
 
 ADJUSTMENT_MOST = 1000
 
@@ -45,11 +45,27 @@ class LastingAdjustment:
     reason: str
 
 
+BY_THE_GM, UNTOLD = _("GM: {reason}"), _("GM adjustment")
+
+
 def adjustment_lines(given: Iterable[LastingAdjustment], figure: str, rule: str) -> Iterator[Line]:
-    """Yield the adjustments of this figure, a line each."""
+    """Yield the adjustments of this figure, a line each. A reader who may not know the reason is told of the GM."""
     for one in given:
         if one.figure == figure:
-            yield Line(say(_("GM: {reason}"), reason=one.reason), one.amount, rule)
+            yield Line(say(BY_THE_GM, reason=one.reason) if one.reason else UNTOLD, one.amount, rule)
+
+
+def without_reasons(given: Iterable[LastingAdjustment]) -> tuple[LastingAdjustment, ...]:
+    return tuple(replace(one, reason="") for one in given)
+
+
+def tell_reasons(lines: Iterable[Line], known: Collection[str]) -> tuple[Line, ...]:
+    """Return the lines, without the reasons of adjustments other than the `known` ones."""
+    return tuple(
+        line._replace(label=UNTOLD) if isinstance(line.label, Message) and line.label.template == BY_THE_GM
+        and line.label.params["reason"] not in known else line
+        for line in lines
+    )  # fmt: skip
 
 
 def adjusted_by(given: Iterable[LastingAdjustment], figure: str) -> int:

@@ -57,6 +57,7 @@ def adjust_army(
         made = {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
         most = _("An army can have {most} adjustments at most. End one first.")
         demand(len(army.adjustments) < MOST_ADJUSTMENTS, most, field="/figure", most=MOST_ADJUSTMENTS)
+        _demand_sums([*army.adjustments, made], law, "/amount")
         told.text = say(_("{army} adjusted: {figure} {amount:+}. {reason}"), army=army.name,
                         figure=name_figure(law, figure), amount=made["amount"], reason=made["reason"])  # fmt: skip
         _keep(army, [*army.adjustments, made])
@@ -95,8 +96,17 @@ def replace_adjustments(*, by: User, army: Army, adjustments: Sequence[Mapping[s
         left = list(army.adjustments)
         kept = [_find(left, given) or {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
                 for given in adjustments]  # fmt: skip
+        _demand_sums(kept, law, "/figure")
         told.text = say(_("{army}: adjustments changed."), army=army.name)
         _keep(army, kept)
+
+
+def _demand_sums(adjustments: Sequence[Mapping[str, Any]], law: Adjustable, field: str) -> None:
+    """Checks that the adjustments of no figure add up beyond its bound. Raises `InvalidInput`."""
+    wrong = _("The adjustments would add up to {total:+} ({figure}). Keep them between −{most} and +{most}.")
+    for slug, figure in law.figures.items():
+        total = sum(one["amount"] for one in adjustments if one["figure"] == slug)
+        demand(abs(total) <= figure.most, wrong, field=field, total=total, figure=figure.name, most=figure.most)
 
 
 def _find(left: list[dict[str, Any]], given: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.adjustments import adjustment_lines
 from rules.core.breakdown import Line
-from rules.core.text import Said, _, say
+from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
 from rules.wing_command.battle.command import CommandTest, command_test, points_of, reduced_ability, reductions
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
-from rules.wing_command.spec import REGULAR
+from rules.wing_command.spec import ADJUSTABLE, REGULAR
 from rules.wing_command.starter import ABILITIES, ARTS, ORDERS, PROFILES, SPELLS
 
 D6 = 6
+ADJUSTED = {"move": _("Move"), "melee": _("Melee attack"), "shot": _("Shot"), "guard": _("Guard")}
+"""Figures of a unit that the GM may adjust."""
 
 
 class CardFigure(NamedTuple):
@@ -55,6 +58,13 @@ class UnitCard:
             yield CardFigure(_("Range"), own.range, own.range)
         guard = own.guard + (WARD_BONUS if warded(self.state, self.unit) else 0)
         yield CardFigure(_("Guard"), guard, own.guard)
+
+    @property
+    def adjusted(self) -> Iterator[Line]:
+        """What the GM’s adjustments add to its figures, each with its reason if the reader may know it."""
+        for figure, name in ADJUSTED.items():
+            for line in adjustment_lines(self.own.own.adjustments, figure, ADJUSTABLE.rule):
+                yield line._replace(label=say(Term("{figure}: {why}"), figure=name, why=line.label))
 
     @property
     def kinds(self) -> Iterator[Said]:

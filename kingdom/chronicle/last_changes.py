@@ -7,7 +7,7 @@ They are noted with every entry and undo of the chronicle, and rebuilt after an 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import CharField, F, Func, Q, Value
 from django.db.models.lookups import Exact
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -48,6 +49,15 @@ def note_changes(campaign: Campaign, entry: ChronicleEntry) -> None:
     """Note the changes of an entry that was written or undone. One statement at most, for any number of lines."""
     if any(line["subject_kind"] in NOTED for line in entry.changes):
         _note(campaign, entry.pk)
+
+
+def note_kingdoms(campaign: Campaign, kingdoms: Iterable[UUID]) -> None:
+    """Note that the players of these kingdoms change, which no line of the chronicle tells but every reader sees."""
+    at = timezone.now()
+    LastChange.objects.bulk_create(
+        [LastChange(campaign=campaign, kind="kingdom", thing=kingdom, part=OPEN, at=at) for kingdom in kingdoms],
+        update_conflicts=True, unique_fields=["campaign", "kind", "thing", "part"], update_fields=["at"],
+    )  # fmt: skip
 
 
 def rebuild_last_changes(campaign: Campaign) -> None:

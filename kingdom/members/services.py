@@ -17,8 +17,8 @@ from kingdom.access.decorators import gm_only, internal, lock_campaign_as_gm, un
 from kingdom.access.queries import forget_seats, is_beyond, require_member
 from kingdom.approvals.services import withdraw_requests
 from kingdom.campaign.queries import invitation_by
-from kingdom.chronicle import changes
 from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.last_changes import note_kingdoms
 from kingdom.members import mail
 from kingdom.members.queries import GRACE_DAYS, require_owner
 from kingdom.models import (
@@ -165,7 +165,9 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     seat.save(update_fields=["role"])
     forget_seats(campaign)
     if role == Role.VIEWER:
-        KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+        seats = KingdomPlayer.objects.filter(campaign=campaign, user=user)
+        note_kingdoms(campaign, seats.values_list("kingdom", flat=True))
+        seats.delete()
         withdraw_requests(campaign=campaign, user=user)
     if changed:
         end_lost_links(campaign, ShareLink.objects.filter(created_by=user))
@@ -231,6 +233,7 @@ def _vacate(by: User, campaign: Campaign, user: User) -> None:
     """Take all kingdoms from the user, with a chronicle entry for their readers."""
     ran = list(Kingdom.objects.filter(campaign=campaign, seats__user=user))
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
+    note_kingdoms(campaign, [kingdom.pk for kingdom in ran])
     told = {"user": str(user), "campaign": campaign.name, "kingdoms": ", ".join(kingdom.name for kingdom in ran)}
     text = say((LEFT if by == user else REMOVED)[bool(ran)], **told)
     if ran:
@@ -295,7 +298,7 @@ def end_offer(*, by: User, campaign: Campaign) -> None:
     `offer_campaign`.
     """
     require_member(by, campaign)
-    held = changes.lock(campaign)
+    held = chronicle_changes.lock(campaign)
     if held.offered_to_id != by.pk:
         require_owner(by, held)
     held.offered_to = None
@@ -310,7 +313,7 @@ def accept_campaign(*, by: User, campaign: Campaign) -> None:
     Raises Http404 for strangers, `IllegalCommand` where it is not, or no longer, offered to them.
     """
     require_member(by, campaign)
-    held = changes.lock(campaign)
+    held = chronicle_changes.lock(campaign)
     require(held.offered_to_id == by.pk, _("This campaign is no longer offered to you."))
     before = held.owner
     held.owner, held.offered_to = by, None
@@ -384,7 +387,7 @@ def remove_deleted(now: datetime | None = None) -> int:
 def _of_owner(by: User, campaign: Campaign) -> Campaign:
     """Lock the campaign for its owner and return it. Raises Http404 or `PermissionDenied` as `require_owner`."""
     require_member(by, campaign)
-    held = changes.lock(campaign)
+    held = chronicle_changes.lock(campaign)
     require_owner(by, held)
     return held
 

@@ -33,6 +33,7 @@ from kingdom.access.decorators import (
 from kingdom.access.queries import forget_seats, is_gm, require_gm, require_runs, seats_that_play
 from kingdom.campaign.queries import arms_in
 from kingdom.chronicle.field_change import unless_remembered
+from kingdom.chronicle.last_changes import note_kingdoms
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.contributions import contributed
 from kingdom.map.queries import get_followed_extent
@@ -217,6 +218,8 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
     seated = set(seats.values_list("user_id", flat=True))
     for player in wanted.values():
         demand(player.pk in seated, _("{user} isn’t a player in this campaign."), field="/players", user=str(player))
+    if set(KingdomPlayer.objects.filter(kingdom=kingdom).values_list("user_id", flat=True)) != wanted.keys():
+        note_kingdoms(kingdom.campaign, [kingdom.pk])
     KingdomPlayer.objects.filter(kingdom=kingdom).exclude(user__in=wanted).delete()
     KingdomPlayer.objects.bulk_create(
         [KingdomPlayer(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player) for player in wanted.values()],
@@ -231,6 +234,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
 def add_player(*, kingdom: Kingdom, player: User) -> None:
     """Let a new member run the kingdom as well, as the GM's invitation said."""
     KingdomPlayer.objects.get_or_create(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player)
+    note_kingdoms(kingdom.campaign, [kingdom.pk])
 
 
 @gm_only

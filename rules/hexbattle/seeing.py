@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.adjustments import tell_reasons, without_reasons
 from rules.battle_law import SETUP
 from rules.core.errors import demand, pointer
 from rules.core.text import Said, _, say
@@ -14,7 +15,7 @@ from rules.core.viewers import Viewer
 from rules.hexbattle import common
 from rules.hexbattle import ground as timing
 from rules.hexbattle.board import Board, Clock, Counter, Effect, OutOfSight
-from rules.hexbattle.common import name_of
+from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.field import SIDES, Field, Token, by_name
 from rules.hexbattle.ground import Timer, apart
 
@@ -84,6 +85,25 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[in
     tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
     met = frozenset().union(*(field.met[side] for side in own or SIDES))
     return cut.but(tokens=tokens, names={key: field.tokens[key].name for key in sorted(met - tokens.keys())})
+
+
+def without_foreign_reasons(units: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:
+    """The units, without the reasons of adjustments of armies whose sheet this viewer may not read."""
+    told = {
+        unit: held._replace(own=held.own._replace(adjustments=without_reasons(held.own.adjustments)))
+        for unit, held in units.items()
+        if held.own.adjustments and not viewer.knows(army_of(unit))
+    }
+    return {**units, **told} if told else units
+
+
+def tell_lines(units: Mapping[str, Any], event: Any, viewer: Viewer) -> Any:
+    """The event, without the reasons of adjustments in its lines that this viewer may not know."""
+    if not getattr(event, "lines", ()):
+        return event
+    own = (held for unit, held in units.items() if held.own.adjustments and viewer.knows(army_of(unit)))
+    known = frozenset(one.reason for held in own for one in held.own.adjustments)
+    return event._replace(lines=tell_reasons(event.lines, known))
 
 
 def places_shown(field: Field) -> frozenset[int]:

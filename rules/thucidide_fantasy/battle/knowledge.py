@@ -38,7 +38,7 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
     elif len(own) < len(SIDES):
         met = tuple(known if side in own else frozenset[str]() for side, known in enumerate(field.met))
         field = changed(field, met=met)
-    units = state.units
+    units = seeing.without_foreign_reasons(state.units, viewer)
     if len(field.tokens) < len(state.field.tokens) or _pretends(state):
         units = {
             unit: figures._replace(false=False) if figures.false and state.side_of(unit) not in own else figures
@@ -148,7 +148,7 @@ def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | No
         case e.Summoned() if event.unit.false and event.token.side not in own:
             return event._replace(unit=event.unit._replace(false=False))
         case _:
-            return event
+            return seeing.tell_lines(state.units, event, viewer)
 
 
 def _without_hidden(event: e.Activated) -> e.Activated | None:

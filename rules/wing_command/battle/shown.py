@@ -249,6 +249,7 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
         for unit, figures in state.units.items()
         if unit in field.tokens
     }
+    units = dict(seeing.without_foreign_reasons(units, viewer))
     aiming, open_ = state.aiming, state.distribution
     if aiming and state.side_of(aiming.character) not in own:
         aiming = aiming._replace(spell="") if aiming.character in units else None
@@ -290,7 +291,7 @@ def without_secrets(state: HostState, event: Any, viewer: Viewer) -> Any | None:
         case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
             return None
         case _:
-            return event
+            return seeing.tell_lines(state.units, event, viewer)
 
 
 def _owns(state: HostState, unit: str, own: frozenset[int]) -> bool:

@@ -97,6 +97,20 @@ def test_every_figure_is_adjusted_within_its_bounds(under_each):
     assert text_of(browser(table.gm).get(reverse("armies:army", args=[table.watch.pk])))
 
 
+def test_several_of_one_figure_add_up_within_its_bounds(table):
+    """The sum of twenty would be a hundred dice or a breaking point beyond reason."""
+    most = get_ruleset(table.campaign).adjustable.figures[table.figure].most
+    adjusted(table, most)
+    with pytest.raises(InvalidInput, match=f"would add up to \\+{most + 1}") as refused:
+        adjusted(table, 1, reason="Blessed again")
+    assert refused.value.field == "/amount"
+    adjusted(table, -1, reason="Cursed")
+    adjusted(table, 1, reason="Blessed again")
+    with pytest.raises(InvalidInput, match="would add up to"):
+        brought(table, row_of(table, f'{table.figure} {most} "Blessed"; {table.figure} 1 "Twice"'))
+    assert sum(one["amount"] for one in now(table.watch).adjustments) == most
+
+
 def test_set_and_taken_away_any_adjustment_leaves_the_army_as_it_was(table):
     Army.objects.filter(pk=table.watch.pk).update(health=1)
     before = api(table, table.gm)[0].get(f"/api/v1/armies/{table.watch.pk}/").json()

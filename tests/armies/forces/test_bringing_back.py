@@ -163,7 +163,7 @@ def test_a_commander_does_not_come_back_to_an_army_that_fights_or_stands_no_more
         undo_entry(by=war.gm, entry=entry)
     busy.clear()
     disband_army(by=war.gm, army=fresh(war.levy))
-    with pytest.raises(IllegalCommand, match="Levy no longer exists as an army"):
+    with pytest.raises(IllegalCommand, match="Levy: no longer an army"):
         undo_entry(by=war.gm, entry=entry)
     assert not Commander.objects.filter(pk=war.vell.pk).exists()
 

@@ -216,7 +216,7 @@ def test_what_is_hidden_again_by_an_undo_is_hidden_by_the_same_rules(table):
     shown = hide_army(by=table.gm, army=table.raiders, hidden=False)
     entry = ChronicleEntry.objects.order_by("seq").last()
     open_ford(table)
-    with pytest.raises(IllegalCommand, match="Raiders is fighting in"):
+    with pytest.raises(IllegalCommand, match="Raiders: still in battle"):
         chronicle_changes.undo(campaign=table.campaign, entry=entry, by=table.gm)
     assert not Army.objects.get(pk=shown.pk).hidden
 
@@ -461,7 +461,7 @@ def test_an_army_that_fights_is_not_hidden_and_the_page_says_why(client, table):
     open_ford(table)
     client.force_login(table.gm)
     said = client.post(f"/armies/{table.raiders.pk}/hide/", {"hidden": "1"}, follow=True).content.decode()
-    assert "fighting" in said or "In battle" in said
+    assert "still in battle" in said or "In battle" in said
     assert not Army.objects.get(pk=table.raiders.pk).hidden
 
 

@@ -162,10 +162,10 @@ def test_the_preview_of_a_march_tells_whom_it_meets_as_far_as_its_reader_sees(ma
     assert "March to G7" in hidden
     assert "Raiders" not in hidden
     type(marches.raiders).objects.filter(pk=marches.raiders.pk).update(revealed=True)
-    assert "Raiders is now in G7, which this army reaches on day" in shown(marches.ana)
+    assert "Raiders: now in G7, to be reached on day" in shown(marches.ana)
     march_along(by=marches.gm, army=fresh(marches.raiders), path=("H7", "I7", "J7", "K7"))
     assert "Also in G7" not in shown(marches.gm), "its way is the GM's to know"
-    assert "Raiders is now in G7" in shown(marches.ana)
+    assert "Raiders: now in G7" in shown(marches.ana)
 
 
 def test_a_player_is_told_whom_his_army_met_as_far_as_he_may_know_of_them(marches):

@@ -106,7 +106,7 @@ def test_whoever_puts_it_somewhere_else_ends_its_march(marches):
 def test_a_player_marches_his_own_armies_only_and_only_from_the_map(marches):
     with pytest.raises(PermissionDenied):
         march_along(by=marches.bo, army=fresh(marches.watch), path=WAY)
-    with pytest.raises(IllegalCommand, match="Spare isn’t on the map"):
+    with pytest.raises(IllegalCommand, match="Spare: not on the map"):
         march_along(by=marches.bo, army=fresh(marches.spare), path=WAY)
     for path, why in ((["C7"], InvalidInput), (["B7", "Q7"], InvalidInput), ([], InvalidInput), (["?"], InvalidInput)):
         with pytest.raises(why):

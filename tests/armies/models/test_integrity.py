@@ -148,12 +148,12 @@ def give(resource: str, who: str, **share: Any) -> Any:
 
 
 SENT = {
-    "to a larger army": (give("improved-armor", "host"), 409, "Host is larger than Levy"),
-    "more than is there": (give("siege-engines", "guard", quantity=2), 409, "Levy doesn’t have"),
+    "to a larger army": (give("improved-armor", "host"), 409, "The set of Levy isn’t enough for Host"),
+    "more than is there": (give("siege-engines", "guard", quantity=2), 409, "Too many for Levy"),
     "less than one": (give("siege-engines", "guard", quantity=-1), 400, "Enter a whole number from 1 to 1000"),
     "none": (give("siege-engines", "guard", quantity=0), 400, "Enter a whole number from 1 to 1000"),
     "a huge number": (give("siege-engines", "guard", quantity=10**30), 400, "This number is too large"),
-    "what it has not": (give("magic-armor", "guard"), 409, "Levy doesn’t have"),
+    "what it has not": (give("magic-armor", "guard"), 409, "Too many for Levy"),
     "without money": (lambda war: ("resources", {"resource": "improved-weapons"}), 409, "needs 11 BP more to pay 12"),
     "hexes below 0": (lambda war: ("march", {"place": "x", "hexes": -3}), 400, "Enter 0 to 10,000 hexes"),
     "too many hexes": (lambda war: ("march", {"place": "x", "hexes": 10**30}), 400, "hexes|whole number|large"),

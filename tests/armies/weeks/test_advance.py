@@ -214,7 +214,7 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
         propose(quiet, choices={"cannibalize": [str(quiet.levy.pk)]})
     ghouls = raised(quiet.gm, quiet.crown, "Ghouls", unit=orc(abilities=[{"ability": "cannibalize"}]))
     proposal = propose(quiet, choices={"cannibalize": [str(ghouls.pk)]})
-    assert ["Ghouls has no recorded victory" in str(warning) for warning in proposal.warnings] == [True]
+    assert ["Ghouls: no recorded victory" in str(warning) for warning in proposal.warnings] == [True]
     assert next(pay.spent for pay in proposal.payments if pay.name == "Ghouls") == 0
 
 
@@ -410,14 +410,14 @@ def test_an_undo_is_refused_while_the_commander_leads_another_army(quiet):
     set_army(quiet.levy, morale=-3, consumption=900)
     pass_days(quiet.gm, quiet.campaign)
     PathfinderArmy.objects.filter(pk=quiet.raiders.pk).update(commander=quiet.vell)
-    with pytest.raises(IllegalCommand, match="Levy has changed since"):
+    with pytest.raises(IllegalCommand, match="Levy changed since"):
         undo(quiet)
 
 
 def test_an_undo_is_refused_while_an_army_has_changed_since_and_names_it(quiet):
     pass_days(quiet.gm, quiet.campaign)
     set_army(quiet.raiders, morale=2)
-    with pytest.raises(IllegalCommand, match="Raiders has changed since"):
+    with pytest.raises(IllegalCommand, match="Raiders changed since"):
         undo(quiet)
     assert now(quiet.campaign).day == 7
 

@@ -37,7 +37,7 @@ def test_r94_the_gm_brings_no_army_from_the_reserve_into_a_battle(table, battle)
 
 
 def test_r94_an_army_in_a_battle_is_not_put_in_reserve(table, battle):
-    with pytest.raises(IllegalCommand, match="Ironwatch is fighting"):
+    with pytest.raises(IllegalCommand, match="Ironwatch: still in battle"):
         reserve_army(by=table.gm, army=table.watch)
 
 

@@ -109,7 +109,7 @@ def test_an_army_that_somebody_took_meanwhile_is_named_and_nothing_is_lost(table
     sent = {"name": "Again", "side-1": "Watchers", "rain": "on", **kept(fresh)}
     refused = gm.post(address(table), sent)
     assert refused.status_code == 422
-    assert "Ironwatch is fighting in “The ford”" in refused.content.decode()
+    assert "Ironwatch: still in battle (“The ford”)" in refused.content.decode()
     assert sides(refused) == [["Ironwatch"], ["Raiders", "Spare"]]
     form = refused.context["form"]
     assert (form["name"].value(), form["side-1"].value(), form["rain"].value()) == ("Again", "Watchers", True)

@@ -252,7 +252,7 @@ def test_what_it_is_about_may_be_gone(court, gone):
         remove_army(by=court.gm, army=court.levy)
     else:
         dissolve_kingdom(by=court.gm, kingdom=court.crown)
-    with pytest.raises(IllegalCommand, match=r"Levy no longer exists"):
+    with pytest.raises(IllegalCommand, match=r"Levy: no longer in the campaign"):
         grant_request(by=court.gm, petition=petition)
     assert get_request_for(court.ana, petition.pk).status == "waiting"
     assert refuse_request(by=court.gm, petition=petition).status == "refused"
@@ -401,7 +401,7 @@ def test_arguments_come_back_as_they_were(court):
 
 def test_rows_of_another_campaign_are_not_found(court):
     other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
-    with pytest.raises(IllegalCommand, match="no longer exists"):
+    with pytest.raises(IllegalCommand, match="no longer in the campaign"):
         arguments.load_argument(arguments.dump_argument(court.levy), other)
 
 

@@ -1,13 +1,17 @@
-"""The table of the latest changes: it is made anew where an earlier version left one of another shape."""
+"""The table of the latest changes: made anew where an earlier version left another; a kingdom’s players move it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from kingdom.models import LastChange
+from kingdom.members.services import remove_member
+from kingdom.models import Kingdom, LastChange
 from kingdom.realms.services import found_kingdom, update_kingdom
+from tests.kingdom.conftest import api_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +40,31 @@ def test_the_table_of_an_earlier_version_gives_way(campaign, gm):
 
 def list_noted() -> list[tuple[str, str]]:
     return sorted(LastChange.objects.values_list("kind", "part"))
+
+
+def test_whoever_joins_or_leaves_a_kingdom_moves_its_moment(campaign, gm):
+    """Its players stand in what the API tells of a kingdom."""
+    crown, other = (found_kingdom(by=gm, campaign=campaign, name=name) for name in ("Crown", "Horde"))
+    alice = seat(gm, campaign, make_user("alice"), "player")
+    moments = [updated(gm, crown)]
+    quiet = updated(gm, other)
+    for players in ([alice], [], [alice]):
+        update_kingdom(by=gm, kingdom=crown, players=players)
+        moments.append(updated(gm, crown))
+    remove_member(by=gm, campaign=campaign, user=alice)
+    moments.append(updated(gm, crown))
+    assert moments == sorted(set(moments))
+    assert updated(gm, other) == quiet
+
+
+def test_the_same_players_again_change_nothing(campaign, gm):
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown")
+    alice = seat(gm, campaign, make_user("alice"), "player")
+    update_kingdom(by=gm, kingdom=crown, players=[alice])
+    before = updated(gm, crown)
+    update_kingdom(by=gm, kingdom=crown, players=[alice])
+    assert updated(gm, crown) == before
+
+
+def updated(user: Any, kingdom: Kingdom) -> str:
+    return api_of(user).get(f"/api/v1/kingdoms/{kingdom.pk}/").json()["updated_at"]

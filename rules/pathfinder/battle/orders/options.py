@@ -154,7 +154,7 @@ def use_refusal(battle: BattleState, army: ArmyInBattle, use: UseOf) -> Said | N
         return say(_("You can only order {use} in melee phases."), use=name)
     shaped = use.source.slug == "wild-shape" and army.mark("shape") is not None
     if uses_left(army, use) == 0 and not shaped:
-        return say(_("Already used by {army}: {use}."), army=army.name, use=name)
+        return say(_("{army}: {use} already used."), army=army.name, use=name)
     return _use_refusal_by_state(battle, army, use)
 
 

@@ -96,7 +96,7 @@ def test_experience_is_granted_and_spent(marches):
     assert (first["combat"], first["experience"]) == (7, 3)
     answer = ana.client.post(f"{sheet}units/train/", {"unit": 0})
     assert answer.status_code == 422
-    assert "First cohort has 3 points of experience. Raising combat to 8 costs 8." in plain(answer.content.decode())
+    assert "First cohort: 3 points of experience. Raising combat to 8 costs 8." in plain(answer.content.decode())
 
 
 def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):
@@ -141,7 +141,7 @@ def test_the_wounded_come_back_or_die(marches):
     assert (army.health, army.health_max) == (630, 660)
     markup = gm.refused(sheet, "/wounded/", unit=0, back=30, dead=1)
     assert 'id="wounded-back_error"' in markup
-    assert "First cohort has only 30 wounded. The recovered and the dead can’t exceed that." in plain(markup)
+    assert "First cohort: only 30 wounded. The recovered and the dead can’t exceed that." in plain(markup)
 
 
 def test_what_is_done_stands_in_the_chronicle_in_words(marches):
@@ -212,7 +212,7 @@ def test_in_a_fleet_each_unit_has_its_own_states_to_tick_off(marches):
 
 @pytest.mark.parametrize(("points", "said"), [
     (0, "Enter a number other than 0: positive to grant points, negative to take them back."),
-    (-11, "First cohort has only 10 experience points. Take back that many at most."),
+    (-11, "First cohort: only 10 experience points. Take back that many at most."),
 ])  # fmt: skip
 def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing(marches, points, said):
     grant_experience(by=marches.gm, army=marches.watch, unit=0, points=10)

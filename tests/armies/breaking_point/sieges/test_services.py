@@ -246,7 +246,7 @@ def test_a_place_is_besieged_once_and_by_none_of_its_own(walls, laid):
     with pytest.raises(IllegalCommand, match="already besieged"):
         services.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
     empty = place_services.fortify(by=walls.gm, kingdom=walls.horde, name="Camp", kind="entrenchment", garrison=20)
-    with pytest.raises(IllegalCommand, match="holds this place"):
+    with pytest.raises(IllegalCommand, match="can’t besiege this place while holding it"):
         services.begin_siege(by=walls.bo, place=empty, armies=[other])
 
 

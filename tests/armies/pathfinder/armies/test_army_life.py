@@ -313,7 +313,7 @@ def test_what_deserters_left_is_shared_out(war):
     assert "Distribute equipment" not in page
     assert text(latest()) == "Levy’s equipment was distributed."
     assert war.crown.stores.get().resource == "improved-armor"
-    with pytest.raises(IllegalCommand, match="has been disbanded"):
+    with pytest.raises(IllegalCommand, match="disbanded, so nothing"):
         disband_army(by=war.ana, army=fresh(war.levy))
 
 
@@ -452,7 +452,7 @@ def test_what_goes_to_the_stores_is_told_to_whom_they_belong(war):
 def test_a_set_for_a_small_army_does_not_reach_a_larger_one(war):
     small = raised(war.gm, war.crown, "Band", count=100, unit=orc(cr="1"))
     buy_resource(by=war.gm, army=small, resource="improved-armor")
-    with pytest.raises(IllegalCommand, match="Levy is larger than Band") as refused:
+    with pytest.raises(IllegalCommand, match="The set of Band isn’t enough for Levy") as refused:
         transfer_resource(by=war.gm, army=small, resource="improved-armor", to=[Share(war.levy)])
     assert refused.value.field == "/to/0/army"
 
@@ -476,7 +476,7 @@ def test_more_than_is_there_is_not_handed_over(war):
     second = raised(war.gm, war.crown, "Second")
     record_entry(by=war.gm, kingdom=war.crown, amount=500, reason="Gold")
     buy_resource(by=war.gm, army=fresh(war.levy), resource="siege-engines", quantity=2)
-    with pytest.raises(IllegalCommand, match="doesn’t have that many"):
+    with pytest.raises(IllegalCommand, match="Too many for"):
         transfer_resource(by=war.gm, army=war.levy, resource="siege-engines", to=[Share(second, 3)])
 
 

@@ -213,7 +213,7 @@ def test_r94_an_army_in_reserve_does_nothing_until_it_is_called_up_for_a_week(ca
         lambda: reform_armies(by=camp.gm, army=levy, others=[camp.second]),
         lambda: regroup_army(by=camp.gm, army=levy),
     ):
-        with pytest.raises(IllegalCommand, match="Levy is in reserve"):
+        with pytest.raises(IllegalCommand, match="Levy: in reserve"):
             do()
     with pytest.raises(IllegalCommand, match="already in reserve"):
         reserve_army(by=camp.gm, army=levy)

@@ -178,7 +178,7 @@ def test_b18_b24_a_withdrawal_before_battle_tells_nothing_of_the_reserve(make):
         fights.append(fight.play(c.Resolve(), side_0__command=(5,), side_1__command=(5,)))
     assert told(fights[0]) == told(fights[1])
     assert [text for _kind, text, _numbers in told(fights[0]) if "reserve" in text] == [
-        "A, reserve fights at −2 from now on."
+        "A, reserve: −2 in the fight from now on."
     ]
     assert len([text for _kind, text, _numbers in told(fights[0], ANA) if "reserve" in text]) == len(WAITING[make])
 

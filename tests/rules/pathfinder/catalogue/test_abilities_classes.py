@@ -286,7 +286,7 @@ def test_rage_bars_careful_tactics(tactic: str) -> None:
     s = scenario().army("A", abilities=["rage"], tactics=[tactic], ranged=True).army("B").until("melee")
     s.override("A", "tactic", tactic).melee(A=order("B", use("rage")), dice={"A attack": 2})
     assert s.fighter("A").tactic == "standard"
-    assert "is raging" in str(s.refusal(A=order(tactic=tactic)))
+    assert "while raging" in str(s.refusal(A=order(tactic=tactic)))
 
 
 @pytest.mark.parametrize("strategy", ["defensive", "cautious"])
@@ -295,7 +295,7 @@ def test_rage_bars_careful_strategies(strategy: str) -> None:
     s = scenario().army("A", abilities=["rage"]).army("B")
     s.melee(A=order("B", use("rage"), strategy=strategy), dice={"A attack": 2})
     assert (s.fighter("A").strategy, s.last(e.Attacked).check) == ("standard", 13)
-    assert "is raging" in str(s.refusal(A=order(strategy=strategy)))
+    assert "while raging" in str(s.refusal(A=order(strategy=strategy)))
 
 
 @shows("ability:shield-ally")
