@@ -170,9 +170,8 @@ MARCHED = PolymorphicProxySerializer(
 
 
 def combine_reforming(name: str, member: str) -> Any:
-    """Polymorphic shape of the rulesets that divide and combine armies; each shape once."""
-    shapes = {getattr(ui.api, member): ui.family for ui in reversed(list_army_uis()) if ui.reforms}
-    return choose_shape(f"Any{name}", {family: shape for shape, family in reversed(shapes.items())})
+    """Polymorphic shape of the rulesets that divide and combine armies."""
+    return choose_shape(f"Any{name}", {ui.family: getattr(ui.api, member) for ui in list_army_uis() if ui.reforms})
 
 
 REFORM, REFORMED = combine_reforming("ReformInput", "reform_input"), combine_reforming("Reformed", "reformed")

@@ -160,10 +160,12 @@ def combine_rulesets(name: str, frame: SerializerClass, members: Mapping[str, Se
 
 
 def choose_shape(name: str, shapes: dict[str, Any]) -> Any:
-    """Return the only shape, or a choice between them, for the API's document."""
-    if len(shapes) == 1:
-        return next(iter(shapes.values()))
-    return PolymorphicProxySerializer(component_name=name, serializers=shapes, resource_type_field_name=None)
+    """Return the only shape, or a choice between them, for the API's document. A shape that laws share is one of it."""
+    first = {shape: family for family, shape in reversed(shapes.items())}
+    if len(first) == 1:
+        return next(iter(first))
+    choices = {family: shape for shape, family in reversed(first.items())}
+    return PolymorphicProxySerializer(component_name=name, serializers=choices, resource_type_field_name=None)
 
 
 def lists_of(shape: Any) -> Any:

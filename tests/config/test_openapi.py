@@ -70,6 +70,12 @@ def all_serializers() -> set[type[serializers.BaseSerializer]]:
     return {kind for kind in found if kind.__module__.partition(".")[0] in {app.__name__ for app in APPS}}
 
 
+def test_a_shape_that_laws_share_is_one_of_a_choice():
+    choices = {name: shape["anyOf"] for name, shape in committed()["components"]["schemas"].items() if "anyOf" in shape}
+    assert len(choices) > 5
+    assert [name for name, among in choices.items() if len({*map(str, among)}) < len(among)] == []
+
+
 def test_no_operation_is_described_by_the_words_of_a_base_class():
     document = COMMITTED.read_text()
     assert "`serializer_class` draws" not in document
