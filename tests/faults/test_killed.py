@@ -19,7 +19,7 @@ from tests.faults.report import rounds, spread, told
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.slow
-KILLS, DATABASE_KILLS = 50, 10
+KILLS, DATABASE_KILLS = 20, 10
 
 
 @pytest.fixture(scope="module")
