@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,9 +31,7 @@ CHOSEN = (
 """Of the first 1100 battles few and short ones that come to every place thrice, if so many do. When the law or what is
 drawn changes, others are chosen likewise: one by one, whichever comes to most that is wanting.
 """
-FIRST, CHUNK = 300, 100
-THOROUGH, LARGE_CHUNK = 12_000, 500
-MANY = range(FIRST, FIRST + THOROUGH, LARGE_CHUNK)
+FIRST, THOROUGH = 300, 6_000
 OFTEN = {  # what the first battles come to, at least so often
     "a digger may not shoot at another": 5,
     "a last stand withdraws": 5,
@@ -92,11 +89,6 @@ def told_alike(seeds: Iterable[int], *, more: bool = False) -> tuple[int, Counte
     return sum(phases for phases, _met in battles), sum((met for _phases, met in battles), Counter[str]())
 
 
-@cache
-def fought(first: int, chunk: int) -> tuple[int, Counter[str]]:
-    return told_alike(range(first, first + chunk))
-
-
 def everything() -> list[str]:
     """PF-3.7, PF-3.11, PF-4, PF-5, PF-9: each ability strikes and is struck, each tactic is kept when blows fall."""
     both = [f"{slug} {what}" for slug in LAW.abilities for what in ("strikes", "is struck")]
@@ -122,9 +114,12 @@ def test_both_readings_tell_alike_what_the_third_comparison_settled() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, FIRST, CHUNK))
-def test_both_readings_of_the_law_tell_the_same_battle(first: int) -> None:
-    assert fought(first, CHUNK)[0] > CHUNK
+def test_both_readings_tell_the_first_battles_alike_and_they_come_to_the_places_where_the_law_was_misread() -> None:
+    """They are fought with everything the law knows."""
+    phases, met = told_alike(range(FIRST))
+    assert phases > FIRST
+    assert {what: met[what] for what, least in OFTEN.items() if met[what] < least} == {}
+    assert {what: met[what] for what in everything() if met[what] < 5} == {}
 
 
 @pytest.mark.slow
@@ -135,26 +130,9 @@ def test_both_readings_tell_many_battles_alike_with_more_in_them() -> None:
 
 
 @pytest.mark.slow
-def test_the_drawn_battles_come_to_the_places_where_the_law_was_misread() -> None:
-    met = sum((fought(first, CHUNK)[1] for first in range(0, FIRST, CHUNK)), Counter[str]())
-    assert {what: met[what] for what, least in OFTEN.items() if met[what] < least} == {}
-
-
-@pytest.mark.slow
-def test_the_drawn_battles_are_fought_with_everything_the_law_knows() -> None:
-    met = sum((fought(first, CHUNK)[1] for first in range(0, FIRST, CHUNK)), Counter[str]())
-    assert {what: met[what] for what in everything() if met[what] < 5} == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", MANY)
-def test_both_readings_tell_many_battles_alike(first: int) -> None:
-    assert fought(first, LARGE_CHUNK)[0] > LARGE_CHUNK
-
-
-@pytest.mark.slow
-def test_many_battles_come_to_every_such_place() -> None:
-    met = sum((fought(first, LARGE_CHUNK)[1] for first in MANY), Counter[str]())
+def test_both_readings_tell_many_battles_alike_and_they_come_to_every_such_place() -> None:
+    phases, met = told_alike(range(FIRST, FIRST + THOROUGH))
+    assert phases > THOROUGH
     assert {what: met[what] for what in (*OFTEN, *SELDOM) if met[what] < 5} == {}
 
 

@@ -17,7 +17,7 @@ from tests.rules.thucidide_fantasy.second_reading.table import play
 
 HERE = Path(second_reading.__file__).parent
 AT_THE_TABLE = {"table.py"}  # it brings the two together
-EVERY_DAY, THOROUGH, CHUNK = 6, 2000, 50
+EVERY_DAY, THOROUGH, CHUNK = 6, 500, 50
 MANY = range(EVERY_DAY, EVERY_DAY + THOROUGH, CHUNK)
 OFTEN = {  # what fifty battles come to, at least so often
     "Activated": 300, "OrderGiven": 80, "Moved": 600, "CombatOpened": 200, "StandsLost": 130, "Confirmed": 8,

@@ -17,7 +17,7 @@ from tests.rules.wing_command.second_reading.table import play
 
 HERE = Path(second_reading.__file__).parent
 AT_THE_TABLE = {"table.py"}  # it brings the two together
-EVERY_DAY, THOROUGH, CHUNK = 8, 2000, 100
+EVERY_DAY, THOROUGH, CHUNK = 8, 500, 100
 MANY = range(EVERY_DAY, EVERY_DAY + THOROUGH, CHUNK)
 OFTEN = {  # what a hundred battles come to, at least so often
     "Attacked": 500, "DuelFought": 5, "FateDecided": 10, "Fled": 50, "Rallied": 100, "WingBroken": 30, "Withdrawn": 30,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import pickle
 from typing import Any
 
 from tests.rules.thucidide_fantasy.second_reading import combat, command, gods, magic, marching, turning
@@ -70,7 +70,7 @@ def _answered(now: Situation, dice: Any, what: str, fields: dict[str, Any]) -> S
 
 
 def _begun(before: Situation, dice: Any, what: str, fields: dict[str, Any], given: list[Any]) -> Situation:
-    now = deepcopy(before)
+    now = pickle.loads(pickle.dumps(before))  # a deep copy, in a tenth of the time
     try:
         _do(now, Answers(dice, given), what, fields)
         show_false(now)
