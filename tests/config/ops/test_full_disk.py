@@ -53,6 +53,7 @@ def test_a_full_disk_is_told_and_everything_goes_on_once_there_is_room(small_dis
     postgres = Postgres(small_disk)
     with House(small_disk) as house:
         token = house.ready().token()
+        line = postgres.connect()  # a new one would need room for what it reads of the tables
         filler = fill(small_disk)
 
         refused = found_campaigns(house, token)
@@ -61,7 +62,7 @@ def test_a_full_disk_is_told_and_everything_goes_on_once_there_is_room(small_dis
         assert "Nothing was saved" in refused.json["detail"]
         assert house.process.poll() is None
 
-        with suppress(psycopg.Error), postgres.connect() as line:
+        with suppress(psycopg.Error), line:
             for _ in range(20):  # sooner or later the log itself finds no room, and PostgreSQL goes down
                 line.execute("SELECT pg_logical_emit_message(true, 'fill', repeat('x', 1000000))")
                 line.execute("SELECT pg_switch_wal()")
