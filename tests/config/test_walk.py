@@ -18,6 +18,8 @@ from kingdom.campaign.services import create_campaign
 from kingdom.members.services import invite
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.services import assign_player
+from rules.breaking_point.workshop.workshop_law import HostWorkshop
+from rules.core.workshop import WorkshopLaw
 from tests.battles.breaking_point.conftest import river  # noqa: F401 (fixture)
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import at_most, everyday
@@ -26,10 +28,17 @@ from tests.markup import faults_of
 from tests.walking import Walk, offered
 from tests.worlds import built_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("briefly")]
 ROLES = ("gm", "player", "idle", "viewer", "elsewhere", "nobody")
 MEMBERS = ROLES[:4]
 DEAR = (("post", "demo/", "law"),)  # the same for everybody who is signed in, and seconds of work: one of them does it
+
+
+@pytest.fixture
+def briefly(monkeypatch) -> None:
+    """Nobody asks here what the odds come to."""
+    for law in (WorkshopLaw, HostWorkshop):
+        monkeypatch.setattr(law, "thrown", 4)
 
 
 @built_once
@@ -57,6 +66,10 @@ OF_EVERY_LAW = (
     *(f"c/<uuid:campaign_id>/{part}/" for part in ("map", "members", "shares", "hand-over", "webhooks")),
 )  # fmt: skip
 """Pages that say the same whichever law a campaign is played by: every day they are walked in one of the first law."""
+BY_ANOTHER = {"gm": ("rules/<str:rule>/",), "player": ("c/<uuid:campaign_id>/odds/",)}
+"""What a walk goes past every day, for another one of the same table comes there: a rule tells a player what it tells
+the GM, and so do the odds of armies that anybody makes up.
+"""
 MANY = 30  # of one kind, in the full run: in whatever ways a long list may be asked for, one in many tells of them all
 LEAST = {"nobody": 3, "elsewhere": 12}  # pages a walk must have seen; members see more
 REFUSALS = {"nobody": -1, "viewer": at_most(2, full=3), "idle": 3}  # forms that do not fit as they stand, likewise
@@ -67,7 +80,7 @@ def test_whatever_a_page_shows_somebody_answers_him(people, role):
     """One of each kind, forms that are refused too. Somebody reads French."""
     spare, language = () if role == "elsewhere" else DEAR, "fr" if role == "player" else "en"
     together = at_most(1, full=2) if role == "gm" else 1
-    past = at_most(OF_NO_TABLE, full=()) if role in ("viewer", "elsewhere") else ()
+    past = at_most({**dict.fromkeys(("viewer", "elsewhere"), OF_NO_TABLE), **BY_ANOTHER}.get(role, ()), full=())
     walk = Walk(people[role], spare=spare, past=past, language=language, together=together).from_("/")
     assert walk.faults == []
     assert faults_of(walk.shown) == []

@@ -14,7 +14,7 @@ from tests.kingdom.conftest import api_of
 from tests.manners.doors import doors
 
 METHODS = ("OPTIONS", "HEAD", "TRACE", "GET", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "QUERY")
-MOST_DOORS = 60  # of the API, every day
+MOST_DOORS = 30  # of the API, every day
 
 
 def test_no_method_breaks_an_address(table, no_demo):

@@ -82,7 +82,7 @@ def test_taken_along_and_brought_in_it_is_the_same_but_for_ids(lived, arrived):
                                          "note_versions", "battles", "battle_records", "time_steps"))  # fmt: skip
 
 
-@pytest.mark.parametrize("law", by_turns("pages", LAWS))
+@pytest.mark.parametrize("law", by_turns("pages", EACH))
 def test_battles_replay_and_their_pages_open(lived, arrived):
     gm, campaign = lived
     there = arrived[1].campaign
@@ -99,7 +99,7 @@ def test_battles_replay_and_their_pages_open(lived, arrived):
         assert client.get(f"/c/{there.pk}/{page}", follow=True).status_code == 200
 
 
-@pytest.mark.parametrize("law", by_turns("undone", LAWS))
+@pytest.mark.parametrize("law", by_turns("undone", EACH))
 def test_the_last_entry_of_its_chronicle_can_be_undone(lived, arrived):
     gm, campaign = lived
     there = arrived[1].campaign
@@ -211,7 +211,7 @@ def test_what_was_taken_out_of_the_world_is_brought_back_in_both(lived):
 
 
 @pytest.mark.usefixtures("arrived")
-@pytest.mark.parametrize("law", by_turns("strangers", LAWS))
+@pytest.mark.parametrize("law", by_turns("strangers", EACH))
 def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):
     _gm, campaign = lived
     stranger = make_user("stranger")
