@@ -95,8 +95,8 @@ def shadows(table: SimpleNamespace) -> set[str]:
 def test_what_is_kept_from_him_stands_nowhere(table, role):
     """Nor do armies they may not know of; the one whose name they know stands there, and no more of it. And nothing
     they are sent may be stored. Through a player's eyes the GM reads on every page what the player does, every day on
-    every second one, by turns. In the full run alone the document of the API, which takes long to make and is the same for everybody
-    (tests/config/test_openapi.py).
+    every second one, by turns. In the full run alone the document of the API, which takes long to make and is the same
+    for everybody (tests/config/test_openapi.py).
     """
     hide(table)
     shadowed = shadows(table)

@@ -35,10 +35,6 @@ SAME_FOR_ALL = "~"  # for keys, which open no pages
 NEW = " "  # nothing is known of it yet
 ALIKE = (("nobody", LINK, "expired"), ("stranger", "elsewhere", "removed"), ("read", "bound"))
 """Whoever is refused for one reason: they show nothing that holds, they have no seat, their key does not go so far."""
-LESS = ("viewer", "other")
-"""Who may do less than a player: what is refused a player for the same reason, is refused them all the more. What is
-only read, a viewer reads more of.
-"""
 THINGS = ("<pk>", "_id>")
 
 
@@ -59,16 +55,7 @@ def asked_today(name: str, known: str) -> set[str]:
     for alike in ALIKE:
         there = [role for role in alike if role in refused and known[ROLES.index(role)] not in (NEW, SAME_FOR_ALL)]
         refused -= {*there} - {*by_turns(name, there)}
-    return refused - less_than_a_player(name, known, refused)
-
-
-def less_than_a_player(name: str, known: str, refused: set[str]) -> set[str]:
-    """Of those refused there whom the answer to a player tells of."""
-    told = known[ROLES.index("player")]
-    if FULL or "player" not in refused or told == NEW:
-        return set()
-    alike = {role for role in LESS if known[ROLES.index(role)] == told}
-    return alike - {"viewer"} if name.startswith("GET ") else alike
+    return refused
 
 
 @pytest.fixture

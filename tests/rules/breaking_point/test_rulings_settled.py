@@ -229,7 +229,7 @@ def test_b74_the_garrisons_shooters_are_all_units_with_fire_power():
 
 def test_b74_a_garrison_without_fire_power_is_refused_a_shot():
     fight = assault(foot(300), foot(100)).command()
-    with pytest.raises(IllegalCommand, match="No weapon of .* can shoot"):
+    with pytest.raises(IllegalCommand, match=r"No weapon of .* can shoot"):
         fight.order("b", garrison=("shoot", "a:contact"))
 
 
