@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -237,12 +236,7 @@ def sown_document(table: SimpleNamespace) -> tuple[Any, set[tuple[str, ...]]]:
             columns -= refused
 
 
-OF_A_SHEET = re.compile(r"/pathfinder_armies/(\d+)/(?=unit|count|mount)")
-"""What is read of an army's sheet is told by the row that reads it."""
-
-
 def _pointed_at(columns: set[tuple[str, ...]], pointer: str) -> set[tuple[str, ...]]:
-    pointer = OF_A_SHEET.sub(r"/armies/\1/sheet/", pointer)
     at = _column(int(part) if part.isdigit() else part for part in pointer.strip("/").split("/"))
     for most in range(len(at), min(1, len(at) - 1), -1):
         below = {column for column in columns if column[:most] == at[:most]}

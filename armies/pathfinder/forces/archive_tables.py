@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.db.models import Model
 from django.utils.text import slugify
 
 from armies.forces.declared_figures import columns_added, demand_figures
+from armies.models import Army
 from armies.pathfinder.armies.queries import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
@@ -27,8 +29,8 @@ from armies.pathfinder.models import (
 from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.archive.import_checks import CarriedTable, select_campaign
 from kingdom.realms.figures import get_ruleset
-from rules.core.errors import demand
-from rules.core.text import _
+from rules.core.errors import InvalidInput, Refusal, demand
+from rules.core.text import _, say
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.spec import MASS_COMBAT_FIGURES, MOST_UNITS, SIZES
@@ -40,15 +42,34 @@ def _complete(rows: Any) -> Any:
 
 def _demand_army(army: PathfinderArmy) -> None:
     """Checks that the campaign's ruleset accepts the army's unit, number, mount and figures. Raises `InvalidInput`."""
-    law, kind, count = get_ruleset(army.campaign), army.unit, army.count
-    demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This entry isn’t a valid army."))
-    clean_whole(count, field="/count", least=1, most=MOST_UNITS)
-    law.unit(kind)
-    mount_from_json(army.mount, law)
+    law, kind, count = get_ruleset(army.campaign), army.sheet.get("unit"), army.sheet.get("count")
+    with _in_its_sheet(army):
+        sound = isinstance(kind, dict) and isinstance(kind.get("name"), str) and type(count) is int and count > 0
+        demand(sound, _("This entry isn’t a valid army."))
+        clean_whole(count, field="/count", least=1, most=MOST_UNITS)
+        law.unit(kind)
+        mount_from_json(army.mount, law)
     demand_figures(army, MASS_COMBAT_FIGURES)
     called = army.called_up is None or (army.reserved_on is not None and army.reserved_on <= army.called_up)
     demand(called, _("An army can only be called up from reserve."), field="/called_up")
     on_paper(army)
+
+
+@contextmanager
+def _in_its_sheet(army: PathfinderArmy) -> Iterator[None]:
+    """Tell refusals of the army's unit, number and mount where the document has them, with the army and the unit."""
+    try:
+        yield
+    except Refusal as refusal:
+        place = Army.objects.filter(campaign=army.campaign_id, pk__lt=army.pk).count()
+        kind = army.sheet.get("unit")
+        unit = kind.get("name") if isinstance(kind, dict) else None
+        named = say(_("{army} ({unit})"), army=army.name, unit=unit) if isinstance(unit, str) else army.name
+        errors = tuple(
+            (f"/tables/armies/{place}/sheet{where}", say(_("{army}: {why}"), army=named, why=what))
+            for where, what in refusal.errors
+        )
+        raise InvalidInput(errors[0][1], errors[0][0], errors) from None
 
 
 def _demand_commander(commander: PathfinderCommander) -> None:

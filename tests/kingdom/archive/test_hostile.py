@@ -137,7 +137,7 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/armies/0/name", "a\u0000b", "/tables/armies/0/name"),
     ("/tables/armies/0/password", "x", "/tables/armies/0/password"),
     ("/tables/armies/0/sheet", DEEP, "/tables/armies/0/sheet" + "/0" * 40),
-    ("/tables/armies/0/sheet", {"unit": {}}, "/tables/pathfinder_armies/0"),
+    ("/tables/armies/0/sheet", {"unit": {}}, "/tables/armies/0/sheet"),
     ("/tables/pathfinder_armies", [], "/tables/armies"),
     ("/tables/kingdoms/0/treasury", 10**6, "/tables/kingdoms/0/treasury"),
     ("/tables/kingdoms/0/arms", {"field": "plaid"}, "/tables/kingdoms/0/arms"),

@@ -79,7 +79,7 @@ def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(wa
     begin(by=walls.gm, siege=laid)
     battle = opened(walls, kind)
     command(walls, battle, type="next")
-    with pytest.raises(IllegalCommand, match=r"“The walls”\. Finish that battle first"):
+    with pytest.raises(IllegalCommand, match=r"“The walls”\)\. Finish that battle first"):
         undo_last(by=walls.gm, campaign=again(walls.campaign))
     command(walls, battle, type="end", reason="Nobody came")
     with pytest.raises(IllegalCommand, match="Settle its aftermath first"):
