@@ -165,9 +165,8 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     seat.save(update_fields=["role"])
     forget_seats(campaign)
     if role == Role.VIEWER:
-        seats = KingdomPlayer.objects.filter(campaign=campaign, user=user)
-        note_kingdoms(campaign, seats.values_list("kingdom", flat=True))
-        seats.delete()
+        note_kingdoms(campaign, user.kingdoms.filter(campaign=campaign).values_list("pk", flat=True))
+        KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
         withdraw_requests(campaign=campaign, user=user)
     if changed:
         end_lost_links(campaign, ShareLink.objects.filter(created_by=user))

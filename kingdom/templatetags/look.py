@@ -289,24 +289,17 @@ def health_bar(
     label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=render(name))
     had = min(now + lost, maximum) if lost else 0
     return format_html(
-        '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}{}</svg>',
-        "bar" if small or row else "health-bar",
-        max(maximum, 1) * 10,
-        label,
+        '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}'
+        '<path class="hatch" d="M0 5h{}"/>{}</svg>',
+        "bar" if small or row else "health-bar", max(maximum, 1) * 10, label,
         _stretch("lost", had),
-        _stretch("now", max(now, 0)),
-        _hatch(now * 10),
+        _stretch("now", max(now, 0)), max(now, 0) * 10,
         _brink(brink) if brink and not small else "",
-    )
+    )  # fmt: skip
 
 
 def _stretch(kind: str, points: int) -> SafeString:
     return format_html('<rect class="{}" width="{}" height="10"/>', kind, points * 10) if points else SafeString()
-
-
-def _hatch(width: int) -> SafeString:
-    """Stripes over a bar, which show on every second side."""
-    return format_html('<path class="hatch" d="M0 5h{}"/>', width) if width > 0 else SafeString()
 
 
 def _brink(points: int) -> SafeString:

@@ -401,7 +401,7 @@ def test_arguments_come_back_as_they_were(court):
 
 def test_rows_of_another_campaign_are_not_found(court):
     other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
-    with pytest.raises(IllegalCommand, match="no longer exists"):
+    with pytest.raises(IllegalCommand, match="no longer in the campaign"):
         arguments.load_argument(arguments.dump_argument(court.levy), other)
 
 

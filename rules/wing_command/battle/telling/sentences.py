@@ -25,8 +25,7 @@ DEEDS: Mapping[str, Term] = {
     "resign": _("resigning"),
 }
 POINTS = by_number("{unit}: {count} order point.", "{unit}: {count} order points.")
-COSTS = by_number("Special order for {unit}: {count} point.",
-                  "Special order for {unit}: {count} points.")  # fmt: skip
+COSTS = by_number("Special order for {unit}: {count} point.", "Special order for {unit}: {count} points.")
 
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
@@ -84,9 +83,8 @@ def _order_set(state: HostState, event: e.OrderSet) -> LogEntry:
 
 
 def _posture(state: HostState, event: e.PostureTaken) -> LogEntry:
-    return entry(
-        state, "posture-taken", event.unit, _("{unit}: {posture}."), posture=POSTURES[event.posture].name, rule="WC-9.9"
-    )
+    posture = POSTURES[event.posture].name
+    return entry(state, "posture-taken", event.unit, _("{unit}: {posture}."), posture=posture, rule="WC-9.9")
 
 
 # Initiative and command
@@ -144,10 +142,8 @@ def _resigned(state: HostState, event: e.Resigned) -> LogEntry:
 def _chosen(state: HostState, event: e.SpellChosen) -> LogEntry:
     if not event.spell:
         return entry(state, "spell-chosen", event.character, _("{unit}: spell prepared."), rule="WC-7.3")
-    spell = SPELLS[event.spell].name
-    return entry(
-        state, "spell-chosen", event.character, _("Spell prepared by {unit}: {spell}."), spell=spell, rule="WC-7.3"
-    )
+    words, spell = _("Spell prepared by {unit}: {spell}."), SPELLS[event.spell].name
+    return entry(state, "spell-chosen", event.character, words, spell=spell, rule="WC-7.3")
 
 
 def _tried(state: HostState, event: e.SpellTried) -> LogEntry:
@@ -201,9 +197,8 @@ def _words_of_blow(event: e.Attacked) -> Term:
         return _("Fire of {unit} hurled at {foe}: {result}.")
     if event.how != MELEE:
         return _("Shots of {unit} at {foe}: {result}.")
-    return (
-        _("Charge of {unit} against {foe}: {result}.") if event.charged else _("Attack of {unit} on {foe}: {result}.")
-    )
+    charge, attack = _("Charge of {unit} against {foe}: {result}."), _("Attack of {unit} on {foe}: {result}.")
+    return charge if event.charged else attack
 
 
 def _attacked(state: HostState, event: e.Attacked) -> LogEntry:
@@ -282,11 +277,8 @@ def _rested(state: HostState, event: e.Rested) -> LogEntry:
 
 
 def _tested(state: HostState, event: e.WingTested) -> LogEntry:
-    words = (
-        _("{wing}: firm after the loss of {lost}.")
-        if event.success
-        else _("{wing}: wavering after the loss of {lost}.")
-    )
+    firm, wavering = _("{wing}: firm after the loss of {lost}."), _("{wing}: wavering after the loss of {lost}.")
+    words = firm if event.success else wavering
     return of_wing(
         state, "wing-tested", event.wing, words, lost=name(state, event.unit), rolls=event.rolls, rule="WC-5",
         numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Demoralization"), event.lines, event.wing),
