@@ -33,7 +33,7 @@ def cannot_act(battle: BattleState, army: ArmyInBattle) -> Said | None:
     if stand is not None and (battle.phase.kind != MELEE or stand.other == str(battle.phase.tick)):
         return say(_("{army} can only act in the next melee phase, the last stand."), army=army.name)
     if battle.phase.kind == TACTICS and army.id in battle.ambushed:
-        return say(_("{army} can’t act in the tactics phase after an ambush."), army=army.name)
+        return say(_("{army} can’t act in the tactics phase: ambushed."), army=army.name)
     return None
 
 

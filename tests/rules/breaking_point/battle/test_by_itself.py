@@ -36,7 +36,7 @@ def test_an_army_that_breaks_and_is_gone_is_told_once():
 
 def test_a_group_that_breaks_while_its_army_fights_on_is_told_by_its_name():
     fight = with_losses(field(foot(), (foot(), archers(weapon=BOW))), b_contact=600).order("a", contact=ATTACK_B)
-    assert halts(fight, a_contact__contact=(9,), b__rally=(2,)) == ["B, contact group breaks: fled."]
+    assert halts(fight, a_contact__contact=(9,), b__rally=(2,)) == ["B, contact group: broken, fled."]
 
 
 SIDES = (Side("One", ("a",)), Side("Two", ("b",)))

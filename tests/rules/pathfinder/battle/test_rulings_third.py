@@ -290,7 +290,7 @@ def test_who_cannot_shoot_stays_not_at_range() -> None:
     """R-89: nor in a wind that keeps it from shooting, nor in melee."""
     s = archers()
     assert s.refusal(B2=AFAR).errors[0][0] == "/stay_at_range"
-    assert "so it can’t stay at range" in str(s.refusal(B2=AFAR).message)
+    assert "so can’t stay at range" in str(s.refusal(B2=AFAR).message)
     assert [known.may_stay_at_range for known in legal(s.state, GM).armies] == [True, True, False]
     s.condition("wind", value="tornado")
     assert "wind" in str(s.refusal(A=AFAR).message)
