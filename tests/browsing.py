@@ -410,11 +410,11 @@ def above_the_foot(page: Page) -> Iterator[None]:
 def accessibility(request: pytest.FixtureRequest) -> Callable[..., list[str]]:
     """What axe finds wrong with the page as it stands (WCAG 2.2 A and AA), one line per kind and place.
 
-    Its contrasts are half of the work: every day each third test looks at them, by turns, and `tests/test_contrast.py`
+    Its contrasts are half of the work: every day each fifth test looks at them, by turns, and `tests/test_contrast.py`
     holds the colours of both schemes, of which every page is made. `contrasts`: every day, for a page has colours that
     are not ours. `both`: in the full run in the other scheme as well, which is all that changes there.
     """
-    turn = True in by_turns(request.node.nodeid, [True, False, False])
+    turn = True in by_turns(request.node.nodeid, [True, False, False, False, False])
 
     def looking(page: Page, *, both: bool = False, contrasts: bool = turn) -> list[str]:
         expect(page.locator(".htmx-request")).to_have_count(0)  # what is sent is paler until it is answered

@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Under a law that has nothing of what it tries a test is none. No test waits for what would do nothing for it."""
     items[:] = [item for item in items if not (law := _driven(item)) or _tries(item, law)]
     for item in (one for one in items if hasattr(one, "fixturenames")):
-        item.fixturenames = [name for name in item.fixturenames if _does_something(name, item)]
+        item.fixturenames = [name for name in item.fixturenames if name not in FOR_SOME or _does_something(name, item)]
 
 
 # What pytest-django has for every test, and what makes it do anything: a fixture of this name, or a marker.
@@ -107,14 +107,15 @@ FOR_SOME = {
     "_django_isolate_apps": "django_isolate_apps",
     "_template_string_if_invalid_marker": "ignore_template_errors",
     "_django_clear_site_cache": "sites",
+    "_django_setup_unittest": "",
 }
 
 
 def _does_something(fixture: str, item: Any) -> bool:
-    if fixture == "_django_setup_unittest":
+    wanted = FOR_SOME[fixture]
+    if not wanted:  # it asks the class
         return hasattr(item.cls, "databases")
-    wanted = FOR_SOME.get(fixture, "")
-    return not wanted or wanted in item.fixturenames or item.get_closest_marker(wanted) is not None
+    return wanted in item.fixturenames or item.get_closest_marker(wanted) is not None
 
 
 def _driven(item: Any) -> str:

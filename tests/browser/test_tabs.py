@@ -63,16 +63,10 @@ def see_changes(tabs: list[Page], table, battle: Battle, name: str) -> None:
             expect(tab.locator("main")).to_contain_text(name)
 
 
-def test_eight_tabs_share_one_line_and_each_follows_whichever_is_closed(tabs, server, table, running):
+def test_eight_tabs_share_one_line_are_told_when_it_is_lost_and_each_follows_whichever_is_closed(
+    tabs, server, table, running, monkeypatch
+):
     assert eventually(lambda: streams(server) == 1)
-    see_changes(tabs, table, running, "Crown of Restov")
-    tabs[-1].close()
-    tabs[0].goto("/credits/")  # follows nothing any more
-    see_changes(tabs[1:-1], table, running, "Crown of Pitax")
-    assert streams(server) == 1
-
-
-def test_a_lost_line_is_told_in_every_tab_and_each_catches_up(tabs, table, running, monkeypatch):
     verdict = Pulse(lambda: None)
     monkeypatch.setattr(base, "_pulse", verdict)
     verdict.away = True
@@ -83,6 +77,11 @@ def test_a_lost_line_is_told_in_every_tab_and_each_catches_up(tabs, table, runni
     for tab in tabs:
         expect(tab.locator("#connection-lost")).to_be_hidden()
     see_changes(tabs, table, running, "Crown of Restov")
+    assert eventually(lambda: streams(server) == 1)
+    tabs[-1].close()
+    tabs[0].goto("/credits/")  # follows nothing any more
+    see_changes(tabs[1:-1], table, running, "Crown of Pitax")
+    assert streams(server) == 1
 
 
 def test_a_tab_that_may_follow_no_more_is_told_so_and_the_others_go_on(page, sign_in, running, table):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from battles.models import Battle
-from tests.battles.wing_command.conftest import build_hosts, fight_out
+from tests.battles.wing_command.conftest import build_hosts, build_over
 from tests.browsing import PHONE, overflow
 from tests.worlds import built_once
 
@@ -21,7 +21,7 @@ def field(transactional_db) -> SimpleNamespace:
 
 @built_once
 def ended(field) -> Battle:
-    return fight_out(field)
+    return build_over(field)
 
 
 @pytest.fixture
