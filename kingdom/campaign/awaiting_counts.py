@@ -31,26 +31,11 @@ class Counter(NamedTuple):
 
 def build_columns(campaign: str) -> dict[str, Combinable]:
     """Return the annotations for rows whose campaign is in this column (`know_awaiting` takes them off the rows)."""
-<<<<<<< HEAD
     return {
         f"_{tab}_{name}": column
         for tab, counter in contributed().awaiting.items()
         for name, column in counter.columns(campaign).items()
     }
-=======
-    return _build_columns(campaign, list_counters())
-
-
-def list_counters() -> Counters:
-    """Return the contributed counters with their tabs."""
-    return tuple(contributed().awaiting.items())
-
-
-@cache
-def _build_columns(campaign: str, counters: Counters) -> dict[str, Combinable]:
-    """Return the columns of these counters. Cached, for every page reads them: a query copies what it is given."""
-    return {f"_{tab}_{name}": column for tab, counter in counters for name, column in counter.columns(campaign).items()}
->>>>>>> 4f5ba298f (tests: boards, tabs and results in the browser ask less every day)
 
 
 def waiting_in(campaign: str) -> Combinable:

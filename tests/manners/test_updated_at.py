@@ -137,13 +137,8 @@ LATER = [(level, fog) for level in LEVELS for fog in (True, False) if (level, fo
 
 @pytest.mark.parametrize(("level", "fog"), everyday([*FIRST, *LATER], first=1))
 def test_whoever_reads_an_older_or_newer_moment_is_told_alike(told, level, fog):
-<<<<<<< HEAD
     """After each deed, for each reader and what it may change: `changed_since` any moment between the deeds finds
     what tells an `updated_at` from then on, and what of others reads as before tells the moment of before.
-=======
-    """After each deed, for each reader and what it may change: `changed_since` any moment between the deeds finds what
-    tells an `updated_at` from then on, and what of others reads as before tells the moment of before.
->>>>>>> 4f5ba298f (tests: boards, tabs and results in the browser ask less every day)
     """
     LEVELS[level](told)
     configure_map(by=told.gm, campaign=told.campaign, fog=fog, sight=1)

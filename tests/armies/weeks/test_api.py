@@ -236,7 +236,7 @@ def test_an_undo_that_something_depends_on_is_409(quiet):
     set_army(quiet.raiders, morale=3)
     refused = api.post(url(quiet, "undo"))
     assert refused.status_code == 409
-    assert "Raiders changed since" in refused.json()["detail"]
+    assert "Raiders: changed or deleted since" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("name, status", [("ana", 403), ("viewer", 403), ("stranger", 404)])

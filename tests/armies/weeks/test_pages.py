@@ -238,7 +238,7 @@ def test_a_refused_undo_says_what_is_in_the_way(quiet):
     set_army(quiet.raiders, morale=4)
     answer = client.post(address(quiet, "time_undo"), {"entry": entry}, follow=True)
     assert answer.redirect_chain == [(address(quiet), 302)]
-    assert "Raiders changed since" in text_of(answer)
+    assert "Raiders: changed or deleted since" in text_of(answer)
 
 
 def test_a_large_campaign_counts_its_armies(quiet, monkeypatch):

@@ -167,7 +167,7 @@ def test_r94_refusals_leave_everything_as_it_was(camp, busy):
         "aren’t at the same place": lambda: place_army(by=camp.gm, army=far, place="The ford"),
         "different units": lambda: update_army(by=camp.gm, army=far, unit={**far.unit, "level": 2}),
         "is routed": lambda: correct_army(by=camp.gm, army=routed, status="routed"),
-        "has been disbanded": lambda: correct_army(by=camp.gm, army=routed, status="disbanded"),
+        "disbanded, so nothing": lambda: correct_army(by=camp.gm, army=routed, status="disbanded"),
         "house rule": lambda: update_campaign(by=camp.gm, campaign=camp.campaign, house_rules={"reform": False}),
     }
     for why, do in deeds.items():
