@@ -106,7 +106,7 @@ class Offered:
             self.form = None
 
     def _offer(self, method: str, url: str, data: tuple[tuple[str, str], ...] = ()) -> None:
-        if method == "dialog":  # closes what the browser opened, and asks nobody
+        if method == "dialog" or url.startswith("#"):  # closes what the browser opened, or stays: asks nobody
             return
         whole = url.startswith("/") and not url.startswith("//")
         if address := _address(SITE if whole else self.base, url):

@@ -21,7 +21,7 @@ RULES = {
     "thucidide-fantasy": re.compile(r"\b(?:TF-\d|T-\d)|\bTHUCIDIDE\b"),
 }
 """What names a rule of each ruleset, or the ruleset itself."""
-OF_THE_SITE = ("account", "tokens/", "i18n/", "credits/", "demo/", "campaigns/", "find/")
+OF_THE_SITE = ("account", "tokens/", "i18n/", "credits/", "demo/", "campaigns/", "find/", "help/", "tour/")
 """Pages of no campaign, or of all that somebody is in."""
 OFFERS_ALL = re.compile(r"/battles/new/|/import/|/c/[^/]+/edit/")
 """Pages on which other rulesets are offered: a battle may be fought by another, a campaign may change to one."""

@@ -121,6 +121,7 @@ def test_a_wing_is_divided_on_the_page_which_proposes_halves(wings):
     assert "Old guard" in shown
     assert "Mira" in shown
     assert 'id="confirm"' in shown
+    assert "/rules/C-9/?ruleset=wing-command" in shown  # other laws have another ruling of this id
     _answer, drawn = send(wings.ana, wings.watch, "choose", shown, others=str(wings.second.pk), number="1")
     assert "A wing can have at most 8 troops" in drawn
     answer, _drawn = send(wings.ana, wings.watch, "confirm", shown)
