@@ -24,7 +24,7 @@ def test_training_spends_what_it_costs_and_keeps_the_rest():
 def test_training_without_the_points_is_refused():
     with pytest.raises(IllegalCommand) as refused:
         trained(men(combat=4, experience=4))
-    assert str(refused.value) == "men has 4 points of experience. Raising combat to 5 costs 5."
+    assert str(refused.value) == "men: 4 points of experience. Raising combat to 5 costs 5."
     assert refused.value.field == "/unit"
 
 
