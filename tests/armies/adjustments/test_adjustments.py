@@ -267,7 +267,8 @@ def test_it_travels_in_the_campaigns_file(table):
     assert Army.objects.get(campaign=old, name="Ironwatch").adjustments == []
 
 
-def test_armies_with_other_adjustments_are_not_combined(table):
+def test_armies_with_other_adjustments_are_not_combined(under_each):
+    table = under_each
     second = driver_of(table.campaign.ruleset).army(table.gm, table.crown, "Second")
     adjusted(table)
     with pytest.raises(IllegalCommand, match="adjustments of Second and Ironwatch differ"):

@@ -27,7 +27,7 @@ OFTEN = {  # what fifty battles come to, at least so often
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", everyday(range(EVERY_DAY), first=3))
+@pytest.mark.parametrize("seed", everyday(range(EVERY_DAY), keep={0, 1, 3, 4}.__contains__))
 def test_both_readings_come_to_the_same_after_every_command(seed):
     fought = play(f"tf {seed}")
     assert fought.commands

@@ -125,11 +125,11 @@ def plain(text: str, battle: Battle) -> str:
     return RANDOM.sub("", text)
 
 
-def theirs(asked: Sequence[str], place: int, readers: int = 2) -> Sequence[str]:
-    """What the reader at this place asks for: every day the first of it, and the rest by turns, so that one of them
-    asks for each; in the full run all.
+def theirs(asked: Sequence[str], place: int) -> Sequence[str]:
+    """What the first or the second of two readers asks for: every day the first of it, and the rest by turns; in the
+    full run all.
     """
-    return asked if FULL else [*asked[:1], *asked[1 + place :: readers]]
+    return asked if FULL else [*asked[:1], *asked[1 + place :: 2]]
 
 
 def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ from kingdom.accounts.services import choose_settings
 from kingdom.models import KingdomPlayer
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
+from tests.everyday import everyday
 from tests.rulesets.browsing import Reader, plain
 from tests.rulesets.turns.driver import DRIVER as road
 
@@ -81,7 +82,7 @@ def test_the_panel_says_your_turn_to_whose_it_is(gm, table):
         assert said in plain(markup.partition(heading)[2].partition("</h2>")[0]), user
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", everyday(["en", "fr"], first=1))
 def test_what_was_decided_and_what_undo_takes_back_have_the_laws_own_words(struck, bo, table, language):
     headers = {"accept-language": language}
     before = [page(user, struck, **headers) for user in (table.gm, table.ana, table.bo)]
