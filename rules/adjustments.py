@@ -90,6 +90,18 @@ def keep_within(
     yield from reversed(kept)
 
 
+def bound_sums(given: Iterable[LastingAdjustment], law: Adjustable) -> tuple[LastingAdjustment, ...]:
+    """Return the adjustments with the sum of each figure kept within `AdjustableFigure.most`, whatever was added and
+    ended before. What is too much shortens the last ones.
+    """
+    kept = tuple(given)
+    for slug, figure in law.figures.items():
+        if abs(adjusted_by(kept, slug)) > figure.most:
+            others = tuple(one for one in kept if one.figure != slug)
+            kept = (*others, *keep_within(kept, slug, 0, -figure.most, figure.most))
+    return kept
+
+
 def set_by_hand[Own: Any](own: Own, fields: Mapping[str, Any], adjusted: Collection[str]) -> Own:
     """Return the figures of a unit with those that the GM sets. One of the `adjusted` ones that changes counts as set,
     without adjustments.

@@ -32,7 +32,7 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from kingdom.realms.figures import get_ruleset
-from rules.adjustments import Adjustable, LastingAdjustment
+from rules.adjustments import Adjustable, LastingAdjustment, bound_sums
 from rules.core.errors import demand
 from rules.core.text import Term, _, say
 
@@ -57,7 +57,7 @@ def adjust_army(
         made = {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
         most = _("An army can have {most} adjustments at most. End one first.")
         demand(len(army.adjustments) < MOST_ADJUSTMENTS, most, field="/figure", most=MOST_ADJUSTMENTS)
-        _demand_sums([*army.adjustments, made], law, "/amount")
+        _demand_sums([*army.adjustments, made], law, "/amount", army.adjustments)
         told.text = say(_("{army} adjusted: {figure} {amount:+}. {reason}"), army=army.name,
                         figure=name_figure(law, figure), amount=made["amount"], reason=made["reason"])  # fmt: skip
         _keep(army, [*army.adjustments, made])
@@ -91,22 +91,27 @@ def replace_adjustments(*, by: User, army: Army, adjustments: Sequence[Mapping[s
     law = get_ruleset(army.campaign).adjustable
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=law.rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        demand(len(adjustments) <= MOST_ADJUSTMENTS, _("An army can have {most} adjustments at most."), field="/figure",
-               most=MOST_ADJUSTMENTS)  # fmt: skip
+        most = _("An army can have {most} adjustments at most.")
+        demand(len(adjustments) <= MOST_ADJUSTMENTS, most, field="/adjustments", most=MOST_ADJUSTMENTS)
         left = list(army.adjustments)
         kept = [_find(left, given) or {"id": uuid7().hex, **clean_adjustment(given, law, least=army.campaign.day)}
                 for given in adjustments]  # fmt: skip
-        _demand_sums(kept, law, "/figure")
+        _demand_sums(kept, law, "/adjustments")
         told.text = say(_("{army}: adjustments changed."), army=army.name)
         _keep(army, kept)
 
 
-def _demand_sums(adjustments: Sequence[Mapping[str, Any]], law: Adjustable, field: str) -> None:
-    """Checks that the adjustments of no figure add up beyond its bound. Raises `InvalidInput`."""
+def _demand_sums(
+    adjustments: Sequence[Mapping[str, Any]], law: Adjustable, field: str, before: Sequence[Mapping[str, Any]] = ()
+) -> None:
+    """Checks that the adjustments of no figure add up beyond its bound. A sum that was beyond it `before` may come
+    nearer. Raises `InvalidInput`.
+    """
     wrong = _("The adjustments would add up to {total:+} ({figure}). Keep them between −{most} and +{most}.")
     for slug, figure in law.figures.items():
-        total = sum(one["amount"] for one in adjustments if one["figure"] == slug)
-        demand(abs(total) <= figure.most, wrong, field=field, total=total, figure=figure.name, most=figure.most)
+        total, was = (sum(one["amount"] for one in given if one["figure"] == slug) for given in (adjustments, before))
+        sound = abs(total) <= max(figure.most, abs(was))
+        demand(sound, wrong, field=field, total=total, figure=figure.name, most=figure.most)
 
 
 def _find(left: list[dict[str, Any]], given: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -183,11 +188,14 @@ def demand_adjustments(army: Army) -> None:
 
 def read_adjustments(army: Army) -> tuple[LastingAdjustment, ...]:
     """The army's adjustments as the rules read them."""
-    return as_lasting(army.adjustments)
+    return as_lasting(army.adjustments, get_ruleset(army.campaign).adjustable) if army.adjustments else ()
 
 
-def as_lasting(adjustments: Iterable[Mapping[str, Any]]) -> tuple[LastingAdjustment, ...]:
-    return tuple(LastingAdjustment(*(one[name] for name in MEMBERS)) for one in adjustments)
+def as_lasting(adjustments: Iterable[Mapping[str, Any]], law: Adjustable) -> tuple[LastingAdjustment, ...]:
+    """Stored adjustments as the rules read them. Their sums are within bounds, also where some that weighed against
+    others have ended, or a file brought more.
+    """
+    return bound_sums((LastingAdjustment(*(one[name] for name in MEMBERS)) for one in adjustments), law)
 
 
 def describe_adjustment(campaign: Campaign, one: Mapping[str, Any]) -> str:

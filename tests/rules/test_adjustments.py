@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.adjustments import LastingAdjustment, keep_within
+from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, bound_sums, keep_within
+from rules.core.text import Term
 
 AMOUNTS = st.lists(st.integers(-30, 30).filter(bool), max_size=6)
 
@@ -54,3 +55,19 @@ def test_lines_add_up_within_bounds_and_none_grows_or_turns(amounts, value, leas
     for one in found:
         whole = amounts[int(one.reason.removeprefix("reason "))]
         assert 0 < one.amount / whole <= 1
+
+
+LAW = Adjustable(figures={"melee": AdjustableFigure(Term("melee"), 10), "guard": AdjustableFigure(Term("guard"), 4)})
+
+
+@given(AMOUNTS)
+def test_no_sum_is_beyond_the_bound_of_its_figure(amounts):
+    """Those that weighed against others may have ended."""
+    found = bound_sums([*adjustments(*amounts), LastingAdjustment("guard", 5, "another figure")], LAW)
+    assert adjusted_by(found, "melee") == max(-10, min(10, sum(amounts)))
+    assert adjusted_by(found, "guard") == 4
+
+
+def test_adjustments_within_the_bounds_stay_as_they_are():
+    given_ = (*adjustments(3, -2), LastingAdjustment("guard", 4, "another figure"), *adjustments(7))
+    assert bound_sums(given_, LAW) == given_

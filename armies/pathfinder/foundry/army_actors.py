@@ -234,7 +234,7 @@ def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, 
     name = clean_text(read_at(actor, "name", is_text, ""), field="/name")
     base, places = _base(actor, law, there, name)
     adjustments = read_own_adjustments(actor, law, day)
-    given = as_lasting((there.adjustments if there else ()) if adjustments is None else adjustments)
+    given = as_lasting((there.adjustments if there else ()) if adjustments is None else adjustments, law.adjustable)
     try:
         what = _what(actor, base, law, warnings, places, given)
         hp_most = max(1, law.armies.measure(what).health + adjusted_by(given, "hp"))

@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.urls import reverse
 
-from armies.adjustments.services import adjust_army, end_adjustment
+from armies.adjustments.services import adjust_army, end_adjustment, read_adjustments
 from armies.documents.reform_services import reform_armies
 from armies.models import Army
 from armies.tables.services import bring_in_table
@@ -26,7 +26,7 @@ from core.text import load_said, render
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from kingdom.realms.figures import get_ruleset
-from rules.adjustments import LastingAdjustment
+from rules.adjustments import LastingAdjustment, adjusted_by
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.tables.test_bringing import table_of as csv_of
 from tests.armies.weeks.conftest import pass_days
@@ -109,6 +109,20 @@ def test_several_of_one_figure_add_up_within_its_bounds(table):
     with pytest.raises(InvalidInput, match="would add up to"):
         brought(table, row_of(table, f'{table.figure} {most} "Blessed"; {table.figure} 1 "Twice"'))
     assert sum(one["amount"] for one in now(table.watch).adjustments) == most
+
+
+def test_once_what_weighed_against_them_has_ended_the_rest_counts_up_to_the_bound(table):
+    """Nor does a file that brought more, and whoever adds to it may lower it."""
+    most = get_ruleset(table.campaign).adjustable.figures[table.figure].most
+    adjusted(table, most)
+    against = adjusted(table, -most, reason="Cursed")
+    adjusted(table, most, reason="Blessed again")
+    end_adjustment(by=table.gm, army=now(table.watch), adjustment=against["id"])
+    assert sum(one["amount"] for one in now(table.watch).adjustments) == 2 * most
+    assert adjusted_by(read_adjustments(now(table.watch)), table.figure) == most
+    with pytest.raises(InvalidInput, match="would add up to"):
+        adjusted(table, 1, reason="Once more")
+    adjusted(table, -1, reason="A little less")
 
 
 def test_set_and_taken_away_any_adjustment_leaves_the_army_as_it_was(table):
