@@ -241,7 +241,7 @@ def _routed(state: HostState, event: e.Routed) -> LogEntry:
 
 
 def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
-    return entry(state, "steadied", event.unit, _("{unit}: recovered, {state}."), state=MORALES[event.morale],
+    return entry(state, "steadied", event.unit, _("{unit}: recovered ({state})."), state=MORALES[event.morale],
                  rule="WC-7.4")  # fmt: skip
 
 
@@ -257,7 +257,7 @@ def _fled(state: HostState, event: e.Fled) -> LogEntry:
 
 
 def _rallied(state: HostState, event: e.Rallied) -> LogEntry:
-    words = _("{unit}: rallied, {state}.") if event.success else _("The rally of {unit} fails.")
+    words = _("{unit}: rallied ({state}).") if event.success else _("The rally of {unit} fails.")
     return entry(
         state, "rallied", event.unit, words, state=MORALES[event.morale], rolls=event.rolls, rule="WC-9.6",
         numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Rally"), event.lines, army_of(event.unit)),
@@ -269,7 +269,7 @@ def _tired(state: HostState, event: e.Tired) -> LogEntry:
 
 
 def _rested(state: HostState, event: e.Rested) -> LogEntry:
-    return entry(state, "rested", event.unit, _("{unit}: rest, {state}."), state=FATIGUES[event.fatigue],
+    return entry(state, "rested", event.unit, _("{unit}: rest ({state})."), state=FATIGUES[event.fatigue],
                  rule="WC-9.5", quiet=True)  # fmt: skip
 
 
