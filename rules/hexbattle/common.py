@@ -281,7 +281,9 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
         case Hid(unit):
             return _line(field, "hidden", unit, _("{unit}: into hiding."))
         case Destroyed(unit, at):
-            return _line(field, "destroyed", unit, _("{unit}: destroyed on {hex}."), hex=at, weight=Weight.TELLING)
+            token = field.tokens.get(unit)
+            fallen = _("{unit}: fallen on {hex}.") if token and token.character else _("{unit}: destroyed on {hex}.")
+            return _line(field, "destroyed", unit, fallen, hex=at, weight=Weight.TELLING)
         case Withdrawn(unit, at):
             return _line(field, "withdrawn", unit, _("{unit}: off the map from {hex}."), hex=at)
         case Stumbled(unit):
