@@ -217,7 +217,8 @@ def _seats(armies: Collection[Army]) -> QuerySet[SiegeArmy]:
 
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """Reasons why armies may not be changed while their siege lasts. A battle of the siege releases them."""
-    names, text = {army.pk: army.name for army in armies}, _("{army}: part of the siege of {place}.")
+    text = _("{army}: held by the siege of {place}. End the siege first.")
+    names = {army.pk: army.name for army in armies}
     # An army with a model of its own is of another ruleset, and in no siege.
     found = sieges_of([army for army in armies if type(army) is Army])
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}

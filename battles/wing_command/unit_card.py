@@ -61,10 +61,13 @@ class UnitCard:
 
     @property
     def adjusted(self) -> Iterator[Line]:
-        """What the GM’s adjustments add to its figures, each with its reason if the reader may know it."""
+        """Additions of the GM’s adjustments to its figures, each with its reason; none for readers who may not know the
+        reasons.
+        """
+        told = [one for one in self.own.own.adjustments if one.reason]
         for figure, name in ADJUSTED.items():
-            for line in adjustment_lines(self.own.own.adjustments, figure, ADJUSTABLE.rule):
-                yield line._replace(label=say(Term("{figure}: {why}"), figure=name, why=line.label))
+            for line in adjustment_lines(told, figure, ADJUSTABLE.rule):
+                yield line._replace(label=say(Term("{figure} · {why}"), figure=name, why=line.label))
 
     @property
     def kinds(self) -> Iterator[Said]:

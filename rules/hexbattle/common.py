@@ -270,7 +270,7 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
     """
     match event:
         case Placed(unit, at):
-            words = _("{unit}: setup on {hex}.") if at else _("{unit}: back to the reserve.")
+            words = _("{unit}: placed on {hex}.") if at else _("{unit}: back to the reserve.")
             return _line(field, "placed", unit, words, hex=at, quiet=True)
         case Arrived(token):
             return _line(field, "arrived", token.id, _("New in the battle: {unit}."))

@@ -66,8 +66,8 @@ def choose(table: OddsTable, leaning: Leaning, seed: str, left: Callable[[str], 
 
 MIXED = _("optimal mix: {mix}; drawn: {choice}")
 PURE = _("{choice} is best against a good player")
-CAUTIOUSLY = _("{choice} wins {chance} at worst, more than anything else")
-BOLDLY = _("{choice} wins {chance} if all answers are equally likely, more than anything else")
+CAUTIOUSLY = _("{choice}: {chance} to win at worst, the best choice")
+BOLDLY = _("{choice}: {chance} to win if all answers are equally likely, the best choice")
 FIERCELY = _("{choice} costs the enemy most in the next phase")
 SHARE = _("{share} {choice}")
 

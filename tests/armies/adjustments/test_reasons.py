@@ -96,3 +96,10 @@ def test_who_reads_the_sheet_is_told_it(fought):
     """A viewer reads every sheet."""
     for user, army in (("ana", "watch"), ("bo", "raiders"), ("gm", "watch"), ("gm", "raiders"), ("viewer", "watch")):
         assert where(fought.seen[user], army) or where(fought.over[user], army), (user, army)
+
+
+@pytest.mark.parametrize("law", ["wing-command"], indirect=True)
+def test_a_card_of_wing_command_tells_adjustments_to_readers_of_the_sheet_alone(fought):
+    cards = {who: "".join(seen.values()) for who, seen in fought.seen.items()}
+    assert "Guard · GM: Cursed by the marsh" in cards["bo"]
+    assert "· GM adjustment" not in cards["bo"]

@@ -31,8 +31,8 @@ WAYS = table((0.5, 0.4, 0.45), (0.9, 0.1, 0.5), (0.2, 0.3, 0.6), mix=(0.75, 0.25
 @pytest.mark.parametrize(
     "leaning, choice, why",
     [
-        ("cautious", "hold", "Hold wins 40 % at worst, more than anything else"),
-        ("bold", "press", "Press wins 50 % if all answers are equally likely, more than anything else"),
+        ("cautious", "hold", "Hold: 40 % to win at worst, the best choice"),
+        ("bold", "press", "Press: 50 % to win if all answers are equally likely, the best choice"),
         ("reckless", "storm", "Storm costs the enemy most in the next phase"),
     ],
 )

@@ -146,7 +146,7 @@ def _counters(state: FantasyState, event: e.CountersChanged) -> LogEntry:
 
 
 def _moved(state: FantasyState, event: e.MoveEnded) -> LogEntry:
-    return entry(state, "move-ended", event.unit, _("{unit}: move."), quiet=True)
+    return entry(state, "move-ended", event.unit, _("{unit}: move finished."), quiet=True)
 
 
 def _carried(state: FantasyState, event: e.Carried) -> LogEntry:

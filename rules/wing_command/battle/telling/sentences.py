@@ -175,7 +175,7 @@ def _passed(state: HostState, event: e.SidePassed) -> LogEntry:
 
 
 def _wing(state: HostState, event: e.WingTaken) -> LogEntry:
-    return of_wing(state, "wing-taken", event.wing, _("{wing}: action."), rule="WC-9.4")
+    return of_wing(state, "wing-taken", event.wing, _("Next wing to act: {wing}."), rule="WC-9.4")
 
 
 def _wing_done(state: HostState, event: e.WingDone) -> LogEntry:
@@ -246,7 +246,7 @@ def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
 
 
 def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
-    words = _("{unit}: escape to {hex}.") if event.saved else _("{unit}: dead with the troop.")
+    words = _("{unit}: escape to {hex}.") if event.saved else _("{unit} died with the troop.")
     return entry(state, "fate-decided", event.unit, words, hex=event.at, rolls=event.rolls, rule="WC-8.5")
 
 
@@ -298,7 +298,7 @@ def _broken(state: HostState, event: e.WingBroken) -> LogEntry:
 def _marker(state: HostState, event: e.MarkerGone) -> LogEntry:
     if event.wing:
         return of_wing(state, "marker-gone", event.wing, _("{wing}: one shaken marker less."), rule="WC-9.7")
-    return entry(state, "marker-gone", event.unit, _("{unit}’s special order ends."), quiet=True)
+    return entry(state, "marker-gone", event.unit, _("Special order of {unit} ended."), quiet=True)
 
 
 def _turn(state: HostState, event: e.TurnEnded) -> LogEntry:

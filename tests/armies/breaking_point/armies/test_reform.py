@@ -148,7 +148,7 @@ def test_b83_nobody_reforms_armies_of_others_nor_one_in_a_siege(camp):
     trolls = raise_army(by=camp.bo, kingdom=camp.horde, name="Trolls", sheet=units(TROLLS))
     enter_place(by=camp.bo, army=trolls, place=place)
     begin_siege(by=camp.ana, place=place, armies=[camp.watch])
-    with pytest.raises(IllegalCommand, match="part of the siege of Ker"):
+    with pytest.raises(IllegalCommand, match="held by the siege of Ker"):
         reform_armies(by=camp.gm, army=camp.watch, parts=half(camp.watch))
 
 

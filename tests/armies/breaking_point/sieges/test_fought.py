@@ -95,7 +95,7 @@ def test_a_battle_that_was_only_set_up_does_not_begin_once_its_assault_is_taken_
     battle = opened(walls)
     undo_last(by=walls.gm, campaign=again(walls.campaign))
     assert again(laid).status == "open"
-    with pytest.raises(IllegalCommand, match="part of the siege of Ker"):
+    with pytest.raises(IllegalCommand, match="held by the siege of Ker"):
         command(walls, battle, type="next")
     battle.refresh_from_db()
     assert (battle.status, battle.version) == ("setup", 1)
@@ -146,7 +146,7 @@ def test_a_place_that_is_on_no_map_is_assaulted_as_ever(walls):
 def test_who_besieges_a_place_storms_it_from_there(walls, laid):
     api, page = asked(walls, name="Ker", kind="fort", garrison=100)
     assert (api.status_code, page.status_code) == (409, 422)
-    assert "part of the siege of Ker" in api.json()["detail"]
+    assert "held by the siege of Ker" in api.json()["detail"]
     assert not Battle.objects.exists()
 
 

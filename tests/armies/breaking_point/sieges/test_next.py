@@ -89,5 +89,5 @@ def test_a_place_under_siege_says_so_before_anybody_changes_it(walls, laid):
 @pytest.mark.parametrize("form", ["army_edit", "army_disband"])
 def test_an_army_in_a_siege_says_so_when_its_form_is_opened(walls, laid, form):
     page = text_of(client_of(walls.bo).get(reverse(f"armies:{form}", args=[walls.host.pk])))
-    assert "Host: part of the siege of Ker." in page
+    assert "Host: held by the siege of Ker. End the siege first." in page
     assert reverse("armies:siege", args=[laid.pk]) in page.partition('id="held"')[2]
