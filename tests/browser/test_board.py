@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from battles.models import Battle
-from tests.battles.conftest import Client
-from tests.battles.frame.conftest import opened, play
+from tests.battles.frame.conftest import opened
 from tests.battles.hexes.conftest import show_the_ford
 from tests.browsing import NARROW, PHONE, overflow
 from tests.rulesets.drivers import table_of
 from tests.rulesets.skirmish.driver import DRIVER as skirmishes
-from tests.rulesets.skirmish.driver import NORTH, SOUTH
 from tests.rulesets.turns.driver import DRIVER as road
 from tests.worlds import built_once
 
@@ -199,9 +197,9 @@ def skirmish(skirmishers) -> Battle:
     return found
 
 
-def place_two(page: Page) -> None:
-    """Taps a dotted hex for each of the first units that wait; the next one is picked by itself."""
-    for _unit in range(2):
+def place_all(page: Page) -> None:
+    """Taps a dotted hex for each unit that waits; the next one is picked by itself."""
+    while page.locator(".counters li:not(.placed)").count():
         expect(page.locator(".htmx-request")).to_have_count(0)  # a board that is drawn anew takes no tap
         version = page.locator("#battle").get_attribute("data-version")
         page.locator(".go.place").nth(3).click()
@@ -212,9 +210,7 @@ def test_a_battle_is_set_up_painted_and_begun(server, open_page, sign_in, access
     page, gm = open_page(), open_page(viewport=TALL)
     sign_in(page, skirmishers.ana)
     page.goto(f"/battles/{skirmish.pk}/")
-    place_two(page)
-    play(Client(skirmishers.ana, skirmish), skirmishes.placing(skirmishers.watch, SOUTH))
-    expect(page.locator("#go")).to_have_text("Ready")
+    place_all(page)
     shoot(page, "skirmish-placed")
     page.locator("#go").click()
     expect(page.locator("#go")).to_have_text("Place units again")
@@ -239,8 +235,7 @@ def test_a_battle_is_set_up_painted_and_begun(server, open_page, sign_in, access
     assert accessibility(gm) == []
     gm.get_by_role("link", name="Done").click()
     expect(gm.get_by_role("link", name="Done")).to_have_count(0)
-    place_two(gm)
-    play(Client(skirmishers.gm, skirmish), skirmishes.placing(skirmishers.raiders, NORTH))
+    place_all(gm)
     gm.get_by_role("button", name="Begin the battle").click()
     expect(page.locator(".whose b")).to_have_text("You act")
     page.locator("#next-unit").click()

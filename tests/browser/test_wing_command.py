@@ -226,7 +226,7 @@ def test_on_a_phone_riders_charge_in_three_taps(server, shown, table, begun, sho
     assert overflow(page) == 0
     assert accessibility(page, both=True) == []
     page.locator("#go").click()
-    expect(page.locator("#verdict")).to_contain_text("charges Riders")
+    expect(page.locator("#verdict")).to_contain_text("Charge of Riders 1 against Riders")
 
 
 def test_whatever_the_button_of_the_foot_says_it_fits_a_phone(server, shown, table, begun):

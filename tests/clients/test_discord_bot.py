@@ -140,7 +140,7 @@ def test_it_takes_the_dice_of_the_channel_and_tells_what_they_did(bot, discord):
     discord.say("!resolve 15")
     bot.until(lambda: Battle.objects.get().version == 5)
     bot.until(lambda: "Ranged phase 1 ends." in discord.told)
-    assert any(words.startswith("Ironwatch") and "Raiders" in words for words in discord.told), discord.told
+    assert any("of Ironwatch" in words and "Raiders" in words for words in discord.told), discord.told
     thrown = [roll for event in bot.events() for roll in event["rolls"]]
     assert [(roll["source"], roll["values"]) for roll in thrown] == [("typed", [15])]
 

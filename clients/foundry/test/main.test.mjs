@@ -141,7 +141,7 @@ test("a followed battle is whispered to the GM, each phase once", async () => {
   world.choice = battle.id;
   await api.follow();
   assert.deepEqual(world.chat.map((one) => one.whisper), [["gm"]]);
-  assert.ok(world.chat[0].content.includes("Ironwatch shoots at Raiders: 5 damage."));
+  assert.ok(world.chat[0].content.includes("The shots of Ironwatch hit Raiders: 5 damage."));
   assert.equal(world.settings.followed.seq, answers.events.results.findLast((one) => one.type === "phase-ended").seq);
 });
 

@@ -43,7 +43,7 @@ test("phases are told once they have ended", () => {
   const told = worthTelling(phases);
   assert.equal(told.length, 1);
   assert.equal(told[0].title, "Ranged phase 1 begins.");
-  assert.ok(told[0].events.some((event) => event.text === "Ironwatch shoots at Raiders: 5 damage."));
+  assert.ok(told[0].events.some((event) => event.text === "The shots of Ironwatch hit Raiders: 5 damage."));
   assert.ok(!told[0].events.some((event) => event.type === "order-given"));
 });
 
@@ -75,7 +75,7 @@ test("a message has title, sentences and dice, in either language", () => {
   const [phase] = worthTelling(endedPhases(events));
   const html = phaseMessage(battle, phase, say);
   assert.ok(html.startsWith("<h3>The ford: Ranged phase 1 ends.</h3><ul><li>"));
-  assert.ok(html.includes("Ironwatch shoots at Raiders: 5 damage. <small>d20: 14</small>"));
+  assert.ok(html.includes("The shots of Ironwatch hit Raiders: 5 damage. <small>d20: 14</small>"));
   assert.ok(phaseMessage(battle, phase, dire).startsWith("<h3>The ford : Ranged phase 1"));
 });
 

@@ -168,7 +168,7 @@ def test_thrown_again_they_fall_anew_and_the_log_tells(lying, table):
     assert gruk() == "free"
     entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
     assert "rolled again" in str(entry.text)
-    assert "holds the field." in str(entry.text), "the chronicle tells who won"
+    assert "Victory on the field" in str(entry.text), "the chronicle tells who won"
     assert check_replay(lying.battle).identical
 
 

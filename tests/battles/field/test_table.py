@@ -105,7 +105,7 @@ def test_the_strip_tells_what_became_of_every_army(table, four):
     assert (told["Ironwatch"].lost, str(told["Ironwatch"].word)) == (0, "held")
     assert told["Raiders"].lost == load_state(now(four)).armies[str(table.raiders.pk)].last_loss > 0
     assert str(told["Trolls"].word) == "untouched"
-    assert [str(sentence).partition(" ")[0] for _army, sentence in strip.own] == ["Raiders", "Trolls"]
+    assert [str(sentence).partition(" ")[0].rstrip(":") for _army, sentence in strip.own] == ["Raiders", "Trolls"]
     assert seen_by(table.viewer, four).strip.own == seen_by(table.gm, four).strip.own == ()
 
 

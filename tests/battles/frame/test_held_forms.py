@@ -45,7 +45,7 @@ def test_of_an_army_that_is_none_any_more_the_gm_corrects_what_others_cannot_cha
     Army.objects.filter(pk=table.spare.pk).update(status=Army.Status.DISBANDED)
     for form in ("army_edit", "army_disband"):
         main = main_of(table.bo, form, table.spare)
-        assert "has been disbanded" in main
+        assert "disbanded, so nothing can be changed" in main
         assert "<form" not in main
     assert "/correct/" in main_of(table.gm, "army_edit", table.spare)
-    assert "has been disbanded" in main_of(table.gm, "army_disband", table.spare)
+    assert "disbanded, so nothing can be changed" in main_of(table.gm, "army_disband", table.spare)

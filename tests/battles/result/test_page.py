@@ -95,7 +95,7 @@ def test_what_hurts_the_winner_never_decided_it(table, fought):
 
 def test_the_line_for_the_chronicle_says_how_it_ended_and_what_decided_it(table, fought):
     outcome, decided = map(render, result_of(table.ana, fought).tale)
-    assert outcome.endswith("holds the field.")
+    assert outcome.startswith("Victory on the field: ")
     assert render(result_of(table.ana, fought).turning_point.label) in decided
 
 

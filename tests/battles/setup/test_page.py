@@ -46,8 +46,8 @@ def test_of_an_army_in_another_battle_it_says_where_it_fights_and_not_what_it_ha
     free = client.get(address).text
     open_ford(table)
     busy = client.get(address).text
-    assert (free.count('class="bar'), free.count("is fighting in")) == (4, 0)
-    assert (busy.count('class="bar'), busy.count("is fighting in")) == (2, 2)
+    assert (free.count('class="bar'), free.count("still in battle")) == (4, 0)
+    assert (busy.count('class="bar'), busy.count("still in battle")) == (2, 2)
 
 
 def opened() -> Any:

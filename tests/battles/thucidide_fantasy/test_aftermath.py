@@ -101,7 +101,7 @@ def test_the_page_shows_typed_dice_takes_the_gms_word_and_all_of_it_is_undone(ta
     sent = reader.client.post(page, {**fields, f"choice-fate:{kadrin}": "captured", "do": "confirm"})
     assert sent.status_code == 302, plain(sent.content.decode())[-1500:]
     assert Battle.objects.get(pk=over.pk).status == "closed"
-    assert "Sir Kadrin: captured." in reader.read(page)
+    assert "Sir Kadrin is captured." in reader.read(page)
     assert "Sir Kadrin" not in people(table.realm.army)
     version = Battle.objects.get(pk=over.pk).version
     reader.client.post(f"/battles/{over.pk}/command/", {"type": "undo", "version": version})

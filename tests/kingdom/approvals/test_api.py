@@ -141,7 +141,7 @@ def test_what_is_no_longer_possible_is_409_and_waits(court):
     answer = api_of(court.ana).patch(f"{ROOT}/armies/{court.levy.pk}/", {"count": 600})
     PathfinderArmy.objects.filter(pk=court.levy.pk).update(status="disbanded")
     refused = api_of(court.gm).post(f"{answer['Location']}grant/")
-    assert (refused.status_code, "has been disbanded" in refused.json()["detail"]) == (409, True)
+    assert (refused.status_code, "disbanded, so nothing can be changed" in refused.json()["detail"]) == (409, True)
     assert api_of(court.ana).get(answer["Location"]).json()["status"] == "waiting"
 
 

@@ -221,8 +221,8 @@ def test_r94_a_worn_army_is_whole_again_with_the_units_its_hp_stand_for():
 @pytest.mark.parametrize(
     "given, why",
     [
-        ({"hp": 22}, "has lost no hit points"),
-        ({"hp": None}, "has lost no hit points"),
+        ({"hp": 22}, "no hit points lost"),
+        ({"hp": None}, "no hit points lost"),
         ({"hp": 21, "count": 10, "unit": replace(GUARD, cr="11")}, "too few"),
         ({"hp": 1, "count": 2000, "unit": replace(GUARD, cr="1/8", hit_die="d12")}, "77 units: too few for an army"),
     ],

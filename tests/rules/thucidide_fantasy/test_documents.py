@@ -168,7 +168,7 @@ def test_c_3_the_master_of_undead_is_named_else_the_first_caster_else_the_comman
 def test_c_3_undead_without_a_master_do_not_enter(unit):
     """TF-5.1."""
     sheet = DOCUMENTS.value_of({"units": [unit], "characters": [HERO]})
-    with pytest.raises(InvalidInput, match="needs a master"):
+    with pytest.raises(InvalidInput, match="can’t do without a master"):
         contingent_of("a", "A", 0, sheet)
 
 

@@ -74,7 +74,7 @@ def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
     ana = browser(walls.ana)
     sheet = text_of(ana.get(at("army", walls.guard)))
     assert "In a siege:" in sheet
-    assert f"where {left}% are left." in sheet
+    assert f"with {left}% left." in sheet
     for url in (at("list", walls.campaign), reverse("kingdom:kingdom", args=(walls.crown.pk,))):
         page = text_of(ana.get(url))
         assert at("siege", laid) in page

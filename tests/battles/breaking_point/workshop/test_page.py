@@ -149,7 +149,7 @@ NO_ARMIES = (
     (two(a_body=written({**SWORDS, "strength": 10**9})), "Enter a whole number from 1 to"),
     (two(a_body=written({**SWORDS, "weapons": ["excalibur"]})), "excalibur"),
     (two(a_body=written({**SWORDS, "type": "unicorns"})), "Choose one of"),
-    (two(a_u0_strength="0"), "has no unit"),
+    (two(a_u0_strength="0"), "no units. Add one first."),
     (two(field_place="fort", field_garrison="10"), "holds at most 20 heads"),
     ({"a_army": NOBODY}, "can’t read the sheet"), ({"a_army": "nonsense"}, "can’t read the sheet"),
     ({"a_army": "\0"}, "can’t read the sheet"),
