@@ -59,6 +59,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Failures(config))
 
 
+FAILED_BY_THE_BROWSER = ["TargetClosedError", r"to be visible, enabled and stable\s*$"]
+"""Errors after which a test is tried again: its browser was ended since it answered nothing any more, or it drew no
+frame, in which an element could stand still to be clicked (tests/browsing.py). Only tests with a browser are marked:
+each marked test asks the distributing process how often it was tried, and waits for the answer.
+"""
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits most comes first: one worker has it, and the others have the rest. A slow test has more time."""
@@ -66,10 +73,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(SLOW_MOST))
+        if _has_browser(item):
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=FAILED_BY_THE_BROWSER))
 
 
 def _waits(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ()) or hasattr(getattr(item, "module", None), "House")
+    return _has_browser(item) or hasattr(getattr(item, "module", None), "House")
+
+
+def _has_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -34,7 +34,7 @@ BY_HAND = [
     ("ability", "+fast-healing 4", "Fast healing 4", "4"),
     ("ability", "-ferocity", "ability Ferocity", "Férocité"),
     ("invincible", "+B", "A invincible against B", "A invincible face à B"),
-    ("invincible", "-B", "the invincibility of A against B ends", "n’est plus invincible face à B"),
+    ("invincible", "-B", "the invincibility of A against B ends", "fin de l’invincibilité d’A face à B"),
 ]
 
 
