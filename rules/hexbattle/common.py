@@ -281,9 +281,8 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
         case Hid(unit):
             return _line(field, "hidden", unit, _("{unit}: into hiding."))
         case Destroyed(unit, at):
-            token = field.tokens.get(unit)
-            fallen = _("{unit}: fallen on {hex}.") if token and token.character else _("{unit}: destroyed on {hex}.")
-            return _line(field, "destroyed", unit, fallen, hex=at, weight=Weight.TELLING)
+            words = _("{unit}: fallen on {hex}.") if _is_character(field, unit) else _("{unit}: destroyed on {hex}.")
+            return _line(field, "destroyed", unit, words, hex=at, weight=Weight.TELLING)
         case Withdrawn(unit, at):
             return _line(field, "withdrawn", unit, _("{unit}: off the map from {hex}."), hex=at)
         case Stumbled(unit):
@@ -326,6 +325,11 @@ HURTING = frozenset(
 def harmed_by(kind: str, side: int | None) -> int | None:
     """The side that an entry of this type about it hurts."""
     return side if kind in HURTING else None
+
+
+def _is_character(field: Field, unit: str) -> bool:
+    known = field.tokens.get(unit)
+    return known is not None and known.character
 
 
 def _line(
