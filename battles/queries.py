@@ -25,11 +25,9 @@ from battles.play.event_log import RecordRead
 from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.queries import (
-    WAITS,
     get_seat_key,
     is_gm,
     know_seat_of,
-    know_waiting,
     list_campaigns,
     list_readable_kingdom_ids,
     list_seats,
@@ -39,7 +37,7 @@ from kingdom.access.queries import (
     seat_columns,
 )
 from kingdom.access.redaction import build_shown_condition
-from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting, waiting_in
+from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
 from kingdom.models import Campaign, Role, User
 from rules.core.text import _, say
 from rules.law import OPEN, Combatant, Halt, Summary, Veil, Viewer
@@ -80,7 +78,6 @@ def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
     found = get_seated_battle(_battle_shown, user, battle_id)
     know_awaiting(found, found.campaign)
-    know_waiting(found, found.campaign)
     return found
 
 
@@ -120,11 +117,7 @@ def _query_battles() -> QuerySet[Battle]:
     return rows.annotate(has_branches=Exists(branches))
 
 
-def _query_shown() -> QuerySet[Battle]:
-    return _query_battles().annotate(**{WAITS: waiting_in("campaign")})
-
-
-SHOWN = CountedRows("campaign", _query_shown)
+SHOWN = CountedRows("campaign", _query_battles)
 
 
 def list_branches(battle: Battle) -> QuerySet[Battle]:

@@ -22,7 +22,7 @@ from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from core.request_memo import read_once, remember
-from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting, waiting_in
+from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
 from kingdom.models import (
     Campaign,
@@ -38,7 +38,6 @@ from kingdom.models import (
 )
 
 READERS = (Role.GM, Role.VIEWER)
-WAITS = "_waits"  # attribute of a campaign object: the number of waiting requests
 SEAT, PLAYS = "seat", "_plays"  # annotations of a row: its reader's role, and the kingdoms they play
 MAPPED = "_mapped"  # annotation: whether a map is in use
 SILENCED = "_silenced"  # annotation: whether a webhook was switched off after its deliveries failed
@@ -232,11 +231,6 @@ def was_silenced(campaign: Campaign) -> bool:
     return bool(campaign.__dict__.get(SILENCED))
 
 
-def know_waiting(row: Model, campaign: Campaign) -> None:
-    """Move the number of waiting approval requests (`WAITS: waiting_in(…)`) from the row to its campaign."""
-    campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
-
-
 def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
@@ -248,7 +242,6 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
     know_awaiting(kingdom, kingdom.campaign)
-    know_waiting(kingdom, kingdom.campaign)
     return kingdom
 
 
@@ -259,12 +252,12 @@ def _seated(condition: Q, user: UUID) -> QuerySet[Campaign]:
 def _query_campaigns() -> QuerySet[Campaign]:
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
-    rows = Campaign.objects.order_by().annotate(**{WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced})
+    rows = Campaign.objects.order_by().annotate(**{MAPPED: mapped, SILENCED: silenced})
     return rows.annotate(**{LANDLESS: ArraySubquery(landless_in("pk").values("user__username"))})
 
 
 def _query_kingdoms() -> QuerySet[Kingdom]:
-    return Kingdom.objects.select_related("campaign").order_by().annotate(**{WAITS: waiting_in("campaign")})
+    return Kingdom.objects.select_related("campaign").order_by()
 
 
 CAMPAIGNS, KINGDOMS = CountedRows("pk", _query_campaigns), CountedRows("campaign", _query_kingdoms)

@@ -19,7 +19,6 @@ from core.text import load_said, render
 from kingdom.access.permissions import KINDS, ApiRequest, Leave, Permission, read_choices, refuse_kept
 from kingdom.access.queries import (
     READERS,
-    WAITS,
     get_one,
     get_role,
     is_gm,
@@ -30,6 +29,7 @@ from kingdom.access.queries import (
     run_kingdom_ids,
 )
 from kingdom.access.redaction import names_known, names_known_anywhere
+from kingdom.campaign.awaiting_counts import WAITS
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import ChangeInWords, ChangeSerializer, changes_in_words_by
 from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, User

@@ -18,6 +18,7 @@ from kingdom.contributions import Contribution, contributed
 from kingdom.models import ApprovalRequest, Campaign, User
 
 READ = "_awaiting"  # attribute of a campaign object: the values of the columns
+WAITS = "_waits"  # attribute of a campaign object: the number of waiting requests
 
 
 class Counter(NamedTuple):
@@ -46,7 +47,8 @@ def waiting_in(campaign: str) -> Combinable:
 
 
 class CountedRows[Row: Model]:
-    """Query for rows with `build_columns`, and with everything else that `build` adds for all readers alike.
+    """Query for rows with `WAITS`, `build_columns` and everything that `build` adds for all readers alike. The answer's
+    rows go through `know_awaiting`.
 
     It is built once per thread, as that takes longer than its answer; anew where the contributions are others.
     """
@@ -58,14 +60,16 @@ class CountedRows[Row: Model]:
         """Return the query. Callers narrow it down; nobody evaluates it as it is."""
         now = contributed()
         if getattr(self._kept, "contributions", None) is not now:
-            self._kept.rows = self._build().annotate(**build_columns(self._campaign))
+            counts = {WAITS: waiting_in(self._campaign)} | build_columns(self._campaign)
+            self._kept.rows = self._build().annotate(**counts)
             self._kept.contributions = now
         rows: QuerySet[Row] = self._kept.rows
         return rows
 
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:
-    """Move the values of `build_columns` from the row to its campaign."""
+    """Move the counts from a row of `CountedRows` to its campaign."""
+    campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
     campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in _list_names(contributed())}
 
 
