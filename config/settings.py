@@ -164,8 +164,9 @@ else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(get_home())}
 # Detects a server that went away silently. Options in DATABASE_URL (?connect_timeout=5) take precedence.
 _patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
-_database["OPTIONS"] = {**_patience, **_database.get("OPTIONS", {})}
-DATABASES = {"default": {**_database, "CONN_HEALTH_CHECKS": True}}
+# What a connection asks again is planned once, which takes most of the time of a query with many joins.
+_options = {"server_side_binding": True, "prepare_threshold": 2} | _patience | _database.get("OPTIONS", {})
+DATABASES = {"default": {**_database, "OPTIONS": _options, "CONN_HEALTH_CHECKS": True}}
 # The server uses a pool of connections; commands and tests open their own (config/ops/serve.py). No request waits
 # longer than `timeout` for one. The pool gives up an attempt soon, since each new request starts one.
 DATABASE_POOL = {

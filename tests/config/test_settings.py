@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 from django.core import mail
 from django.db import DatabaseError, connection
+from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import load_backend
 from django.test import Client
 
 from config.mail_settings import build_mailers
@@ -39,6 +41,23 @@ def test_not_ready_without_a_database(client, monkeypatch):
     monkeypatch.setattr(connection, "cursor", refuse)
     answer = client.get("/readyz/")
     assert (answer.status_code, answer.json()) == (503, {"status": "the database does not answer"})
+
+
+@pytest.mark.django_db
+def test_a_query_that_is_asked_again_is_a_prepared_statement(django_user_model):
+    """Else every page waits until its queries are planned anew; not behind a pooler that keeps no statements."""
+
+    def list_prepared() -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT statement FROM pg_prepared_statements")
+            return [statement for (statement,) in cursor.fetchall()]
+
+    for _time in range(3):
+        assert not django_user_model.objects.filter(username="nobody").exists()
+    assert any('"username" = $2' in statement for statement in list_prepared())
+    off = env.db_url_config("postgres://warhost@pooler/warhost?server_side_binding=0", engine="config.postgres")
+    bare = load_backend("config.postgres").DatabaseWrapper({**connection.settings_dict, "OPTIONS": off["OPTIONS"]})
+    assert not issubclass(bare.get_connection_params()["cursor_factory"], ServerBindingCursor)
 
 
 def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(client):
