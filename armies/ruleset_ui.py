@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from uuid import UUID
 
 from armies.models import Army, Commander
+from core.queries import find_one
 from kingdom.contributions import RulesetUIs
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.breakdown import OnPaper, PaperAid
@@ -312,5 +313,6 @@ def get_army_ui(campaign: Campaign) -> ArmyUI:
 def find_row(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
     """The army or commander as an instance of the campaign ruleset's model; None if there is none."""
     ui = get_army_ui(campaign)
-    rows = (ui.army if issubclass(kind, Army) else ui.commander)._default_manager
-    return rows.filter(pk=pk, campaign=campaign).first()
+    model: Any = ui.army if issubclass(kind, Army) else ui.commander
+    found: Army | Commander | None = find_one(model._default_manager.filter(pk=pk, campaign=campaign))
+    return found

@@ -23,7 +23,7 @@ from battles.log.queries import list_own_commands
 from battles.maps import tracked_fields as map_fields
 from battles.models import Battle, BattleMap
 from battles.play.services import reopen
-from battles.queries import get_battle_for, list_battles, version_of
+from battles.queries import get_battle_alone, list_battles, version_of
 from battles.ruleset_ui import list_battle_uis
 from battles.setup import page
 from battles.setup.queries import FEW
@@ -177,7 +177,7 @@ BATTLES = Contribution(
         ),
     },
     share_kinds={**share_links.KINDS, story_share.STORY: story_share.KIND},
-    followables={"battle": Followable(get_battle_for, version_of)},
+    followables={"battle": Followable(get_battle_alone, version_of)},
     webhook_events=webhook_events.EVENTS,
     personal_data={"commands": list_own_commands},
     first_steps=[FirstBattle()],

@@ -22,6 +22,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
+from core.queries import find_one
 from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.queries import (
@@ -74,6 +75,11 @@ def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
     return Battle.objects.filter(*seen) if seen else Battle.objects.none()
 
 
+def get_battle_alone(user: User, battle_id: UUID | str) -> Battle:
+    """The battle as `get_battle_for` finds it, without the counts that only pages show."""
+    return get_seated_battle(battle_of_member, user, battle_id)
+
+
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
     found = get_seated_battle(_battle_shown, user, battle_id)
@@ -83,7 +89,7 @@ def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
 
 def version_of(battle_id: UUID) -> int | None:
     """Current version of the battle, or None where it is deleted. Checks no permission: the caller does."""
-    return Battle.with_branches.filter(pk=battle_id).values_list("version", flat=True).first()
+    return find_one(Battle.with_branches.filter(pk=battle_id).values_list("version", flat=True))
 
 
 def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User, battle_id: UUID | str) -> Battle:
@@ -92,7 +98,7 @@ def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User,
     """
     if not user.is_authenticated:
         raise Http404
-    battle = ask(parse_uuid_or_404(battle_id), get_seat_key(user)).first()
+    battle = find_one(ask(parse_uuid_or_404(battle_id), get_seat_key(user)))
     if battle is None:
         raise Http404
     know_seat_of(battle, battle.campaign, user)

@@ -26,6 +26,7 @@ from battles.queries import get_viewer
 from battles.ruleset_ui import BattleUI
 from battles.story.views import cut_story, outline_story, write_chapters
 from core.clean_input import parse_whole
+from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, Kingdom, User
@@ -107,7 +108,7 @@ def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:
 
 
 def find(campaign: Campaign, pk: UUID) -> Battle:
-    found = Battle.objects.filter(campaign=campaign, pk=pk).first()
+    found = find_one(Battle.objects.filter(campaign=campaign, pk=pk))
     if found is None:
         raise Http404
     found.campaign = campaign

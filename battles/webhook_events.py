@@ -14,6 +14,7 @@ from battles.field.table import format_names
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
+from core.queries import find_one
 from core.text import render
 from kingdom.members import mail
 from kingdom.models import Campaign, User
@@ -97,7 +98,7 @@ def _seen_by_all(campaign: Campaign, about: About) -> QuerySet[Battle]:
 
 
 def _name(campaign: Campaign, about: About) -> str | None:
-    return _seen_by_all(campaign, about).values_list("name", flat=True).first()
+    return find_one(_seen_by_all(campaign, about).values_list("name", flat=True))
 
 
 def _resolved(campaign: Campaign, about: About) -> str | None:
@@ -125,7 +126,7 @@ def _result(campaign: Campaign, about: About) -> Iterator[str]:
 
 
 def _battle(campaign: Campaign, about: About) -> Battle | None:
-    battle = Battle.objects.filter(campaign=campaign, pk=about["battle"]).first()
+    battle = find_one(Battle.objects.filter(campaign=campaign, pk=about["battle"]))
     if battle:
         battle.campaign = campaign
     return battle
@@ -141,7 +142,7 @@ def _picture(campaign: Campaign, about: About) -> LinkPreview | None:
 
 def _begun(campaign: Campaign, about: About) -> str | None:
     """Sentence about the sides that meet; None unless every player may see the battle."""
-    battle = _seen_by_all(campaign, about).only("name", "state").first()
+    battle = find_one(_seen_by_all(campaign, about).only("name", "state"))
     if battle is None:
         return None
     if about[TAKEN_BACK]:
@@ -152,7 +153,7 @@ def _begun(campaign: Campaign, about: About) -> str | None:
 
 def _turn(campaign: Campaign, about: About) -> str | None:
     """Sentence about whom the battle waits for; None unless every player may see it."""
-    battle = _seen_by_all(campaign, about).only("name", "state").first()
+    battle = find_one(_seen_by_all(campaign, about).only("name", "state"))
     if battle is None:
         return None
     known = dict(enumerate(side["name"] for side in battle.state["sides"]))

@@ -27,6 +27,7 @@ from core.api.problems import NotVisible
 from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.errors import NotInRuleset
+from core.queries import find_one
 from kingdom.api.fields import NameField, WholeField
 from kingdom.chronicle.last_changes import UpdatedAtField
 from kingdom.models import Campaign, Kingdom, User
@@ -148,7 +149,7 @@ class PlainApi:
 def _commander(user: User, campaign: Campaign, pk: Any) -> Commander | None:
     if pk is None:
         return None
-    found = list_visible_commanders(user).filter(campaign=campaign, pk=pk).first()
+    found = find_one(list_visible_commanders(user).filter(campaign=campaign, pk=pk))
     if found is None:
         raise NotVisible("/commander")
     return found

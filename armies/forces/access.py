@@ -17,6 +17,7 @@ from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from core.errors import NotInRuleset
+from core.queries import find_one
 from core.text_search import filter_by_words, find_alike
 from kingdom.access.queries import (
     get_campaign_for,
@@ -84,7 +85,7 @@ def get_army_for[A: Army](
     key = parse_uuid_or_404(army_id)
     if not user.is_authenticated:
         raise Http404
-    army: A | None = rows_of(kind).filter(pk=key).without_campaign().first()
+    army: A | None = find_one(rows_of(kind).filter(pk=key).without_campaign())
     if army is None and kind is not Army:
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from armies.forces.access import share_campaign
 from armies.models import Army, Commander, list_seat_models, rows_of
 from armies.ruleset_ui import find_army_ui, list_army_uis
 from battles.models import Battle, BattleArmy, BattleRecord
@@ -244,8 +245,17 @@ class LockedArmies[A: Army](dict[UUID, A]):
 def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> LockedArmies[A]:  # type: ignore[assignment]
     """Locks armies in the order of their ids, with everything their sheets need."""
     wanted = list(set(ids))
-    rows = rows_of(kind).filter(pk__in=wanted).complete().locked() if wanted else ()
+    rows = rows_of(kind).filter(pk__in=wanted).without_campaign().select_related("campaign").locked() if wanted else ()
+    for army in rows:
+        share_campaign(army.campaign, [army])
     return LockedArmies({army.pk: army for army in rows})
+
+
+def lock_armies_in(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> dict[str, Any]:
+    """Locks the campaign's armies with these ids as `lock_armies` does, and returns them by str(id)."""
+    rows = rows_of(kind).filter(campaign=campaign, pk__in=ids).without_campaign().locked() if ids else ()
+    share_campaign(campaign, rows)
+    return {str(army.pk): army for army in rows}
 
 
 def lock_army[A: Army](army: A) -> A:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from armies.forces.access import list_armies, list_commanders
 from armies.models import Army, Commander
 from armies.ruleset_ui import find_army_ui, get_army_ui
+from core.queries import find_one
 from kingdom.access.queries import get_one, is_gm, require_member, runs_kingdom
 from kingdom.models import Campaign, User
 from kingdom.pictures.queries import PictureOwner, Portrait, ShownPicture, build_portrait, list_pictures
@@ -72,7 +73,7 @@ def _visible_units(user: User, campaign: Campaign, keys: Collection[str]) -> set
 
 def _kingdom_of(model: Any) -> Any:
     def find(campaign: Campaign, key: str) -> UUID | None:
-        found: UUID | None = model.objects.filter(campaign=campaign, pk=key).values_list("kingdom", flat=True).first()
+        found: UUID | None = find_one(model.objects.filter(campaign=campaign, pk=key).values_list("kingdom", flat=True))
         return found
 
     return find

@@ -15,12 +15,13 @@ from django.urls import reverse
 
 from armies.adjustments.services import demand_adjustments, describe_adjustment
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
-from armies.forces.busy import refuse_if_busy
+from armies.forces.busy import lock_armies_in, refuse_if_busy
 from armies.forces.declared_figures import columns_added, demand_figures
 from armies.models import Army, Commander, Insight, Sighting, TimeStep, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import clean_text
+from core.queries import find_one
 from core.request_memo import read_once
 from core.text import render
 from kingdom.access.decorators import internal
@@ -98,13 +99,7 @@ def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> changes.RowsById:
     """The armies, locked; for ids without a row new instances, to be created or restored."""
-    return undelete.find_or_build(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
-
-
-def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> changes.RowsById:
-    """The campaign's armies with these ids, locked in the order of their ids, with everything their sheets need."""
-    rows = rows_of(kind).filter(campaign=campaign, pk__in=ids).complete().locked() if ids else ()
-    return {str(army.pk): army for army in rows}
+    return undelete.find_or_build(kind, campaign, ids, lock_armies_in(campaign, ids, kind))
 
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -272,7 +267,7 @@ def _release_commander(army: Army) -> None:
 
 
 def _may_lead(army: Army, pk: str) -> Commander:
-    commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
+    commander = find_one(Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk))
     if commander is None:
         refuse(_("{army}’s commander no longer exists."), army=army.name)
     if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
@@ -367,7 +362,7 @@ def demand_on_map(campaign: Campaign) -> None:
 
 def _field_of(campaign: Campaign) -> Any:
     """The hexes of the campaign's map. None where there is no map, or where the map's own check will refuse it."""
-    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    drawn = find_one(CampaignMap.objects.filter(campaign=campaign))
     try:
         return load_map_state(drawn).field if drawn else None
     except Exception:  # an archive may provoke any error

@@ -46,7 +46,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
 from battles.play.services import Played, play, remind_awaited
-from battles.queries import get_battle_for, get_viewer, list_battles, list_changed_since, with_last_changes
+from battles.queries import get_battle_alone, get_viewer, list_battles, list_changed_since, with_last_changes
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.page import is_your_turn
 from battles.setup.queries import find_dice_words, look_at
@@ -123,7 +123,7 @@ class BattleViewSet(Patient, ApiViewSet):
         return look_at(super().paginate_queryset(queryset) or (), self.request.user)
 
     def get_object(self) -> Battle:
-        return get_battle_for(self.request.user, self.kwargs["pk"])
+        return get_battle_alone(self.request.user, self.kwargs["pk"])
 
     @extend_schema(parameters=[PICK], responses=BattleSerializer, summary="A battle, as far as you may see it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:

@@ -13,6 +13,7 @@ from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import WorkshopUI, get_battle_ui
 from battles.workshop.sweeps import MOST_ARMIES, Entrant, Sweep, list_entrants
 from core.clean_input import clean_text, parse_uuid
+from core.queries import find_one
 from kingdom.access.queries import get_campaign_for
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign, User
@@ -166,7 +167,7 @@ def _own_rules(ground: SweepGround, members: Members) -> None:
 def _campaign_of(user: User, armies: Iterable[tuple[str, Any]]) -> Campaign:
     for at, army in armies:
         if isinstance(army, str):
-            found = list_visible_armies(user).select_related("campaign").filter(pk=parse_uuid(army)).first()
+            found = find_one(list_visible_armies(user).select_related("campaign").filter(pk=parse_uuid(army)))
             if found is None:
                 raise UnknownArmy(at)
             return found.campaign

@@ -20,6 +20,7 @@ from battles.models import Battle, Job
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_viewer
 from core import text
+from core.queries import find_one
 from kingdom.access.queries import list_campaigns, parse_uuid_or_404
 from kingdom.models import User
 from rules.core.errors import demand, require
@@ -39,7 +40,7 @@ GONE = _("The server stopped before this calculation was done. Start it again.")
 
 def get_job_for(user: User, job_id: UUID | str) -> Job:
     """Return their job with its progress. A job whose process is gone is marked as stopped. Raises Http404."""
-    job = Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account).first()
+    job = find_one(Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account))
     if (
         job is None
         or job.question.get(GUISE, str(user.account.pk)) != str(user.pk)

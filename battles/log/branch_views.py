@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from battles.log.branch_services import branch_battle, throw_branch_away
 from battles.models import Battle
-from battles.queries import get_battle_for, list_branches
+from battles.queries import get_battle_alone, list_branches
 from core.api.serializers import Input, refuse_unknown
 from core.clean_input import NAME_MAX, parse_whole
 from core.text import render
@@ -86,7 +86,7 @@ class WhatIfsView(ApiView):
     @extend_schema(responses=WhatIfSerializer(many=True), summary="What-ifs branched from a battle (GM)")
     def get(self, request: ApiRequest, pk: Any) -> Response:
         refuse_unknown(request, set())
-        battle = get_battle_for(request.user, pk)
+        battle = get_battle_alone(request.user, pk)
         require_gm(request.user, battle.campaign)
         rows = list_branches(battle).select_related("created_by")
         return Response(WhatIfSerializer(rows, many=True).data)

@@ -21,7 +21,7 @@ from battles.log.queries import LogLine, add_commander_names, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import PORTION, read_in_portions
-from battles.queries import get_battle_for, get_viewer
+from battles.queries import get_battle_alone, get_viewer
 from core.api.serializers import refuse_unknown
 from core.text import render
 from kingdom.access.permissions import ApiRequest
@@ -185,7 +185,7 @@ class LogExportView(ApiView):
         summary="The whole log as a file, in your language, as far as you may know it",
     )
     def get(self, request: ApiRequest, pk: UUID) -> StreamingHttpResponse:
-        battle = get_battle_for(request.user, pk)
+        battle = get_battle_alone(request.user, pk)
         refuse_unknown(request, {AS})
         form = request.query_params.get(AS, "jsonl")
         demand(form in FORMS, _("Choose one of: {choices}."), field=f"/{AS}", choices=", ".join(FORMS))

@@ -14,7 +14,7 @@ from battles.hexes.ui import map_of_battle
 from battles.maps.queries import list_maps, read_map
 from battles.maps.services import delete_map, keep_map, rename_map
 from battles.models import BattleMap
-from battles.queries import get_battle_for
+from battles.queries import get_battle_alone
 from core.api.concurrency import answer_conditionally
 from core.api.problems import point_at
 from core.api.serializers import Input
@@ -131,7 +131,7 @@ class BattleMapViewSet(CampaignActions):
     def _told(self, campaign: Campaign, source: str, told: Any) -> object:
         match source:
             case "battle":
-                battle = get_battle_for(self.request.user, told)
+                battle = get_battle_alone(self.request.user, told)
                 demand(battle.campaign_id == campaign.pk, _("This battle belongs to another campaign."))
                 return document(map_of_battle(battle))
             case "starter":

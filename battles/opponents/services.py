@@ -36,6 +36,7 @@ from battles.queries import get_viewer, viewer_at_head
 from battles.webhook_events import tell_of_turn
 from core import live as live_notify
 from core import text
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.queries import require_gm
 from kingdom.models import User
@@ -71,7 +72,7 @@ def play_turn(battle_id: UUID) -> bool:
     """Plays the next command of the side that the computer plays. Returns False if none is due, or the battle has moved
     on.
     """
-    battle = Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
+    battle = find_one(Battle.with_branches.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign"))
     if battle is None:
         return False
     head = due_head(battle, play_battle_state.load_state(battle))
@@ -126,7 +127,7 @@ def _locked(seen: Battle) -> Battle | None:
         .filter(campaign__deleted_at=None)
         .select_related("campaign")
     )
-    return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
+    return find_one(rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents))
 
 
 def _as_it_was(battle: Battle) -> Battle:

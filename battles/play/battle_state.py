@@ -144,7 +144,7 @@ def fold_until(battle: Battle, event: int | None = None) -> Any:
 
 def _nearest(standing: QuerySet[BattleRecord], event: int | None) -> BattleRecord | None:
     """Return the latest record with a frozen state that lies entirely before the event, or None."""
-    frozen = standing.filter(frozen__isnull=False).order_by("-seq")
+    frozen = standing.filter(frozen__isnull=False).order_by("-seq").only("seq", "first_event", "events", "frozen")
     for record in frozen[:2]:
         if event is None or record.first_event + len(record.events) - 1 <= event:
             return record

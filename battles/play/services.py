@@ -36,6 +36,7 @@ from battles.setup.queries import build_document, state_told
 from battles.setup.services import refuse_busy
 from battles.webhook_events import tell_of_command, tell_reminder
 from core.clean_input import parse_uuid
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import is_gm, require_gm
 from kingdom.accounts.rate_limits import Limit, count_attempt
@@ -156,7 +157,7 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
     """Reopen the battle after its aftermath was undone, here or in the chronicle."""
     if entry.battle_id is None:
         return
-    battle = Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id).first()
+    battle = find_one(Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id))
     if battle is None or battle.open:
         return
     take_back(battle, [battle.records.filter(undone=False).latest("seq")], by)

@@ -20,6 +20,7 @@ from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.workshop.sweeps import Named, by_kingdom
 from core.clean_input import clean_text, parse_uuid, read_json
+from core.queries import find_one
 from core.text import render
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign, User
@@ -255,7 +256,7 @@ def _army(user: User, law: Law, data: object, at: str, found: dict[str, Any]) ->
 def _known(user: User, law: Law, name: str, at: str, ui: BattleUI) -> Any:
     key = parse_uuid(name)
     kind = next((known.army for known in list_army_uis() if known.family == ui.family), None)
-    army = access.list_visible_armies(user, kind).complete().filter(pk=key).first() if key and kind else None
+    army = find_one(access.list_visible_armies(user, kind).complete().filter(pk=key)) if key and kind else None
     if army is None or ruleset(army.campaign.ruleset).family != law.family:
         raise UnknownArmy(at)
     return army

@@ -28,6 +28,7 @@ from django.utils.translation import gettext_lazy
 from config.mail_settings import UNSENT, MailAway
 from core.clean_input import has_visible_text
 from core.client_info import device_of, get_limit_address, remember_device, wait_words
+from core.queries import find_one
 from core.text import get_origin, reached_at
 from kingdom.accounts import rate_limits
 from kingdom.accounts.queries import find_latin_twin, looks_like_another
@@ -317,7 +318,7 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Any:
         valid = Session.objects.filter(session_key=self.session_key, expire_date__gt=timezone.now())
-        found: Any = valid.annotate(seen=F("sign_in__seen"), since=F("sign_in__since")).first()
+        found: Any = find_one(valid.annotate(seen=F("sign_in__seen"), since=F("sign_in__since")))
         if found is None:
             self._session_key = None
         elif found.seen and is_over(since=found.since, seen=found.seen):

@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST
 
 from core.clean_input import parse_uuid
 from core.client_info import API_PREFIX
+from core.queries import find_one
 from kingdom.access.impersonation_queries import reader_in
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
@@ -82,7 +83,7 @@ def find_campaign_of_request(request: HttpRequest, named: Mapping[str, Any]) -> 
         )
         if model is not None:
             column = "pk" if model._meta.label == "kingdom.Campaign" else "campaign"
-            return model._base_manager.filter(pk=key).values_list(column, flat=True).first()
+            return find_one(model._base_manager.filter(pk=key).values_list(column, flat=True))
     return parse_uuid(request.GET.get("campaign", "")) if _asks_for_one(request) else None
 
 

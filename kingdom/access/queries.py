@@ -21,6 +21,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from core.queries import find_one
 from core.request_memo import read_once, remember
 from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
@@ -52,7 +53,7 @@ def get_role(user: User, campaign: Campaign) -> str | None:
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
         seats = Membership.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
-        role = seats.values_list("role", flat=True).first()
+        role = find_one(seats.values_list("role", flat=True))
         if role is None:
             return None
         known[user.pk] = role
@@ -207,7 +208,7 @@ def get_campaign_where(user: User, condition: Q) -> Campaign:
     """Return the one campaign that meets the condition, for a member, with their seat (see `get_shared_campaign`).
     Raises Http404.
     """
-    campaign = _seated(condition, get_seat_key(user)).first() if user.is_authenticated else None
+    campaign = find_one(_seated(condition, get_seat_key(user))) if user.is_authenticated else None
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
@@ -237,7 +238,7 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
         raise Http404
     key = get_seat_key(user)
     rows = KINGDOMS.list_rows().filter(pk=parse_uuid_or_404(kingdom_id), campaign__memberships__user=key)
-    kingdom = rows.annotate(**seat_columns(key, "campaign")).first()
+    kingdom = find_one(rows.annotate(**seat_columns(key, "campaign")))
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
@@ -295,7 +296,7 @@ def parse_uuid_or_404(value: UUID | str) -> UUID:
 
 def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
     """Return the row with this id. Raises Http404."""
-    found = rows.filter(pk=parse_uuid_or_404(key)).first()
+    found = find_one(rows.filter(pk=parse_uuid_or_404(key)))
     if found is None:
         raise Http404
     return found

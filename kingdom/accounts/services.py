@@ -21,6 +21,7 @@ from psycopg.errors import SerializationFailure
 from core.clean_input import clean_slug, clean_text, clean_whole, parse_uuid
 from core.client_info import caller
 from core.live import notify_access
+from core.queries import find_one
 from core.text import clean_zone
 from kingdom.access.decorators import unrestricted
 from kingdom.access.guests import require_account
@@ -194,7 +195,7 @@ def _life(days: int | None, expiry: datetime | None) -> timedelta:
 @transaction.atomic
 def revoke_token(*, by: User, public_id: UUID) -> None:
     """Delete one of the user's own tokens; it ends at once. Raises Http404."""
-    token = ApiToken.objects.filter(user=by, public_id=public_id).first()
+    token = find_one(ApiToken.objects.filter(user=by, public_id=public_id))
     if token is None:
         raise Http404
     token.delete()
@@ -246,7 +247,7 @@ def is_over(*, since: datetime, seen: datetime) -> bool:
 @transaction.atomic
 def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
     """Sign the user out on one device. Raises Http404."""
-    found = SignIn.objects.filter(user=by, pk=sign_in_id).first()
+    found = find_one(SignIn.objects.filter(user=by, pk=sign_in_id))
     if found is None:
         raise Http404
     Session.objects.filter(session_key=found.session_id).delete()

@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from core.api.problems import NotVisible
 from core.clean_input import ORIGIN_MAX, ORIGINS_MOST
+from core.queries import find_one
 from core.text import render
 from kingdom.models import Campaign, Knowledge, Membership, User
 from rules.core.breakdown import Breakdown
@@ -115,7 +116,7 @@ def serialize_lines(breakdown: Breakdown) -> list[dict[str, Any]]:
 def member(campaign: Campaign, name: str, pointer: str) -> User:
     """Return the member with this username (or id). Raises `NotVisible`, alike for strangers and unknown names."""
     members = User.objects.filter(pk__in=Membership.objects.filter(campaign=campaign).values("user"))
-    found = None if "\0" in name else members.filter(username=name).first() or _by_id(members, name)
+    found = None if "\0" in name else find_one(members.filter(username=name)) or _by_id(members, name)
     if found is None:
         raise NotVisible(pointer)
     return found
@@ -127,6 +128,6 @@ def members(campaign: Campaign, names: list[str], pointer: str) -> list[User]:
 
 def _by_id(users: object, name: str) -> User | None:
     try:
-        return users.filter(pk=UUID(name)).first()  # type: ignore[attr-defined]
+        return find_one(users.filter(pk=UUID(name)))  # type: ignore[attr-defined]
     except ValueError:
         return None

@@ -9,6 +9,7 @@ from django.http import Http404
 from core import text as words
 from core.clean_input import REASON_MAX, clean_text
 from core.live import notify_campaign
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import require_gm, require_member
 from kingdom.approvals.submission import answer, build_request_fields, run
@@ -143,7 +144,9 @@ def _locked(petition: ApprovalRequest) -> ApprovalRequest:
     waits.
     """
     campaign = chronicle_changes.lock(petition.campaign)
-    fresh = ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk).first()
+    fresh = find_one(
+        ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk)
+    )
     if fresh is None:
         raise Http404
     fresh.campaign = campaign

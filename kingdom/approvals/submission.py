@@ -12,6 +12,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from core.live import notify_campaign
+from core.queries import find_one
 from kingdom.access.decorators import WARRANTS, inside
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
@@ -33,7 +34,7 @@ def list_types() -> dict[str, type[Any]]:
 
 
 def read_row(kind: type[Any], campaign: Campaign, pk: str) -> Any:
-    return kind.objects.filter(pk=pk, campaign=campaign).first()
+    return find_one(kind.objects.filter(pk=pk, campaign=campaign))
 
 
 def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:

@@ -88,10 +88,10 @@ def awaiting(user: User, campaign: Campaign, tab: str) -> int:
 
 def read(campaign: Campaign, tab: str) -> dict[str, Any]:
     """Return the values of this tab's columns."""
-    if READ not in campaign.__dict__:
-        columns = build_columns("pk")
-        found = Campaign.objects.filter(pk=campaign.pk).values_list(*columns.values()).get()
-        campaign.__dict__[READ] = dict(zip(columns, found, strict=True))
     start = f"_{tab}_"
-    known = campaign.__dict__[READ].items()
-    return {name.removeprefix(start): value for name, value in known if name.startswith(start)}
+    known = campaign.__dict__.setdefault(READ, {})
+    if not any(name.startswith(start) for name in known):
+        columns = contributed().awaiting[tab].columns("pk")
+        found = Campaign.objects.filter(pk=campaign.pk).values_list(*columns.values()).get()
+        known |= dict(zip((start + name for name in columns), found, strict=True))
+    return {name.removeprefix(start): value for name, value in known.items() if name.startswith(start)}

@@ -26,6 +26,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from core.queries import find_one
 from core.text_search import contains_words, find_alike, split_words, strip_accents
 from kingdom.access.queries import (
     build_reads_condition,
@@ -115,7 +116,7 @@ def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
     told = contributed().kingdom_annotations
-    found = Kingdom.objects.filter(pk=kingdom.pk).values_list(counted, _players(), *told.values()).first()
+    found = find_one(Kingdom.objects.filter(pk=kingdom.pk).values_list(counted, _players(), *told.values()))
     if found is None:
         raise Http404
     for name, value in zip(told, found[2:], strict=True):
@@ -301,4 +302,4 @@ def name_apart(campaign: Campaign) -> str:
 
 def revision_of(campaign_id: UUID) -> int | None:
     """Return the campaign's current revision; None if it is deleted. The caller checks access."""
-    return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
+    return find_one(Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True))

@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import BooleanField, F, Func, IntegerField, JSONField, Q, QuerySet, TextField, Value
 
 from core.clean_input import LAST_DAY, clean_slug, parse_whole
+from core.queries import find_one
 from core.request_memo import remember_reads
 from core.text_search import Plain, build_phrase
 from kingdom.access.queries import (
@@ -119,7 +120,7 @@ class EntryLines(Sequence[changes.Change]):
 
 
 def _subjects_of(entry: UUID) -> list[str]:
-    found = ChronicleEntry.objects.filter(pk=entry).order_by().values_list(Subjects("changes"), flat=True).first()
+    found = find_one(ChronicleEntry.objects.filter(pk=entry).order_by().values_list(Subjects("changes"), flat=True))
     return found or []
 
 
@@ -223,7 +224,7 @@ def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
 def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
     """Return the name of a thing; "" if the reader may not look for it."""
     known = chronicle_changes.list_things(user, campaign, kind)
-    found = known.filter(pk=key).first() if known is not None else None
+    found = find_one(known.filter(pk=key)) if known is not None else None
     return found[1] if found else ""
 
 

@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from armies.models import Army, rows_of
+from core.queries import find_one
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
@@ -105,7 +106,7 @@ def come_back(entry: ChronicleEntry, by: User) -> None:
 
 
 def _refuse_closed(campaign: Campaign, changes: Iterable[Change]) -> None:
-    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    drawn = find_one(CampaignMap.objects.filter(campaign=campaign))
     now = load_map_state(drawn).field if drawn else None
     if now is None or (then := _undone(changes, now)) is None:
         return
@@ -146,7 +147,7 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
     else:
         lines = (change for change in chronicle_changes.list_changes(entry) if change.subject_kind == "army")
         rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in RETURNS})
-    drawn = CampaignMap.objects.filter(campaign=entry.campaign_id).first() if rows else None
+    drawn = find_one(CampaignMap.objects.filter(campaign=entry.campaign_id)) if rows else None
     if drawn is None:
         return
     field = load_map_state(drawn).field

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 
 from core.clean_input import clean_whole
+from core.queries import find_one
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
@@ -155,7 +156,7 @@ def generate_sheet(
 ) -> CampaignMap:
     """Generate a map and make it the campaign's map (GM). `agreed`: as in `redraw_map`."""
     require_gm(by, campaign)
-    drawn = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
+    drawn = find_one(CampaignMap.objects.filter(campaign=campaign, put_away=False))
     land = sheet_of(choices, drawn.name if drawn else name or campaign.name)
     if drawn is None:
         return make_map(by=by, campaign=campaign, document=document(land), agreed=agreed)

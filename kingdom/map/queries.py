@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from armies.models import Army, ArmySeat, list_seat_models
 from core.clean_input import make_readable
+from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import build_membership_condition, build_reads_condition, reads_all, run_kingdom_ids
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, MapRow, Settlement, User
@@ -217,7 +218,7 @@ ALL = Eyes()
 def find_map(campaign: Campaign) -> CampaignMap | None:
     """Return the campaign's map in use, or None. Queried once per campaign object."""
     if "_map" not in campaign.__dict__:
-        campaign.__dict__["_map"] = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
+        campaign.__dict__["_map"] = find_one(CampaignMap.objects.filter(campaign=campaign, put_away=False))
     found: CampaignMap | None = campaign.__dict__["_map"]
     return found
 

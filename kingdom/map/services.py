@@ -11,6 +11,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from core.clean_input import clean_text, clean_whole
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal, needs_approval, require_not_deleted
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
@@ -50,7 +51,7 @@ OTHER, REALM = ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM
 
 def get_map(campaign: Campaign) -> CampaignMap:
     """Return the campaign's map in use. Raises `IllegalCommand` if there is none."""
-    found = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
+    found = find_one(CampaignMap.objects.filter(campaign=campaign, put_away=False))
     require(found, _("This campaign has no map yet. Create one first."))
     assert found is not None
     return found
@@ -80,7 +81,7 @@ def make_map(
         demand(not battles, NO_CAMPAIGN_MAP, field="/kind")
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
     chronicle_changes.hold(campaign)  # if two GMs create the first map at once, the second one redraws it
-    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    drawn = find_one(CampaignMap.objects.filter(campaign=campaign))
     if drawn is not None:
         text = say(_("The map was replaced: {map}."), map=field.name)
         return redraw_map(by=by, drawn=drawn, field=field, text=text, claims=claims, agreed=agreed)
@@ -213,7 +214,7 @@ def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
     require_gm(by, campaign)
     on = [*_itself(campaign), *(() if away else _realms(campaign))]
     with record_changes(by=by, campaign=campaign, kind=OTHER, on=on, private=False) as told:
-        drawn = CampaignMap.objects.filter(campaign=campaign).first()
+        drawn = find_one(CampaignMap.objects.filter(campaign=campaign))
         require(drawn, _("This campaign has no map yet. Create one first."))
         assert drawn is not None
         drawn.put_away = bool(away)
@@ -360,7 +361,7 @@ def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
 @internal
 def give_up_claims(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     """Remove the claims of kingdoms about to be dissolved."""
-    drawn, gone = CampaignMap.objects.filter(campaign=kingdoms[0].campaign_id).first(), {one.pk for one in kingdoms}
+    drawn, gone = find_one(CampaignMap.objects.filter(campaign=kingdoms[0].campaign_id)), {one.pk for one in kingdoms}
     if drawn and not gone.isdisjoint((land := load_map_state(drawn)).claims.values()):
         kept = {at: whose for at, whose in land.claims.items() if whose not in gone}
         told.wrote(_claim_lines(land.claims, kept))

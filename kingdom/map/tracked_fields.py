@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
+from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.chronicle import changes as chronicle_changes
@@ -241,7 +242,7 @@ def _key(run: list[tuple[Hex, Any]]) -> str:
 
 def _places(campaign: Campaign, ids: set[str]) -> RowsById:
     """Return the places that are on the present map."""
-    drawn = CampaignMap.objects.select_for_update().filter(campaign=campaign).first()
+    drawn = find_one(CampaignMap.objects.select_for_update().filter(campaign=campaign))
     if drawn is None:
         return {}
     draft = MapDraft(drawn)
@@ -310,7 +311,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 def _named(campaign: Campaign, key: str) -> str:
     """Return the name of a kingdom that claims something, also after it was dissolved."""
-    if there := Kingdom.objects.filter(campaign=campaign, pk=key).first():
+    if there := find_one(Kingdom.objects.filter(campaign=campaign, pk=key)):
         return there.name
     struck = find_deleted_row(campaign.pk, key)
     return str(struck.whole["columns"]["name"]) if struck else "–"

@@ -9,10 +9,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from core.clean_input import clean_slug, clean_whole, parse_uuid
 from core.live import notify_campaign
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal, lock_campaign_as_gm, unrestricted
 from kingdom.access.queries import forget_seats, is_beyond, require_member
 from kingdom.approvals.services import withdraw_requests
@@ -100,7 +102,7 @@ def _kingdom_given(campaign: Campaign, role: str, kingdom: Kingdom | UUID | str 
         field="/kingdom",
     )
     key = parse_uuid(str(getattr(kingdom, "pk", kingdom)))
-    found = Kingdom.objects.filter(campaign=campaign, pk=key).first() if key else None
+    found = find_one(Kingdom.objects.filter(campaign=campaign, pk=key)) if key else None
     demand(found, _("Choose a kingdom of this campaign."), field="/kingdom")
     return found
 
@@ -123,7 +125,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     """
     campaign = invitation_by(token).campaign
     chronicle_changes.lock(campaign)  # the lock orders two people who join at once
-    if seat := Membership.objects.filter(campaign=campaign, user=by).first():
+    if seat := find_one(Membership.objects.filter(campaign=campaign, user=by)):
         return seat
     invitation = invitation_by(token)
     require(invitation.left, _("This invitation has been used. Ask the GM for a new one."))
@@ -222,10 +224,7 @@ def _seat(campaign: Campaign, user: User) -> Membership:
     Http404.
     """
     chronicle_changes.lock(campaign)
-    seat = Membership.objects.filter(campaign=campaign, user=user).first()
-    if seat is None:
-        raise Http404
-    return seat
+    return get_object_or_404(Membership, campaign=campaign, user=user)
 
 
 def _vacate(by: User, campaign: Campaign, user: User) -> None:
@@ -355,7 +354,7 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
 @transaction.atomic
 def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
     """Restore a deleted campaign with all its members (owner). Raises Http404."""
-    found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by).first()
+    found = find_one(Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by))
     if found is None or found.deleted_at is None or is_beyond(by, campaign_id):
         raise Http404
     seats = list(DeletedMembership.objects.filter(campaign=found))
@@ -376,7 +375,7 @@ def remove_deleted(now: datetime | None = None) -> int:
     removed = 0
     for pk in Campaign.objects.filter(deleted_at__lte=over).order_by("deleted_at").values_list("pk", flat=True)[:PIECE]:
         with transaction.atomic():
-            row = Campaign.objects.select_for_update().filter(pk=pk, deleted_at__lte=over).first()
+            row = find_one(Campaign.objects.select_for_update().filter(pk=pk, deleted_at__lte=over))
             if row is not None:
                 row.delete()
                 removed += 1

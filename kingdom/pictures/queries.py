@@ -13,6 +13,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from core.images import PORTRAIT, ImageLimits, StoredImage
+from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import kingdom_in, require_member, runs_kingdom
 from kingdom.contributions import contributed
@@ -273,7 +274,7 @@ def _visible(user: User, campaign: Campaign, keys: Collection[str]) -> set[str]:
 
 
 def _owner_of(campaign: Campaign, key: str) -> UUID | None:
-    return Kingdom.objects.filter(campaign=campaign, pk=key).values_list("pk", flat=True).first()
+    return find_one(Kingdom.objects.filter(campaign=campaign, pk=key).values_list("pk", flat=True))
 
 
 OWNER = PictureOwner(

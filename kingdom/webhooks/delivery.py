@@ -24,6 +24,7 @@ from django.utils.crypto import salted_hmac
 from django_tasks_db.models import DBTaskResult
 from standardwebhooks.webhooks import Webhook as Signer
 
+from core.queries import find_one
 from kingdom.members import mail
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.sharing.preview_image import png_of
@@ -297,8 +298,8 @@ def _write(webhook: Webhook, sent: WebhookDelivery, answered: Answered, at: date
     """Record the attempt, unless the webhook was deleted meanwhile. Its row is locked before those of its deliveries,
     as in every deletion.
     """
-    held = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).first()
-    delivery = WebhookDelivery.objects.select_for_update(no_key=True).filter(pk=sent.pk).first()
+    held = find_one(Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk))
+    delivery = find_one(WebhookDelivery.objects.select_for_update(no_key=True).filter(pk=sent.pk))
     _let_go(webhook, quick=answered.milliseconds <= QUICK)
     if held is None or delivery is None:
         return

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
+from core.queries import find_one
 from kingdom.contributions import contributed
 from kingdom.members import mail
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User, Webhook, WebhookDelivery, WebhookState
@@ -110,7 +111,7 @@ def _members_asking(campaign: UUID, event: str) -> QuerySet[User]:
 @task(queue_name=QUEUE)
 def send_letters(campaign_id: str, event: str, about: dict[str, Any], by: str) -> None:
     """Send the mails to members who have chosen the event now."""
-    campaign = Campaign.objects.filter(pk=campaign_id, deleted_at=None).first()
+    campaign = find_one(Campaign.objects.filter(pk=campaign_id, deleted_at=None))
     told = get_event_type(event)
     if campaign is None or told.letter is None:
         return

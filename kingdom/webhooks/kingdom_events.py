@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from core import text as words
+from core.queries import find_one
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import ApprovalRequest, Campaign, Role, User
@@ -50,7 +51,7 @@ def _time(campaign: Campaign, about: About) -> str:
 
 def _army(campaign: Campaign, about: About) -> str | None:
     """Return the text of the chronicle entry; None unless every player may read it."""
-    entry = chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
+    entry = find_one(chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]))
     if entry is None:
         return None
     said = words.render(words.load_said(entry.text))
@@ -85,7 +86,7 @@ def _asker(campaign: Campaign, about: About) -> list[User]:
 
 
 def _petition(campaign: Campaign, about: About) -> ApprovalRequest | None:
-    return ApprovalRequest.objects.filter(campaign=campaign, pk=about["request"]).select_related("by").first()
+    return find_one(ApprovalRequest.objects.filter(campaign=campaign, pk=about["request"]).select_related("by"))
 
 
 def _answer(campaign: Campaign, about: About) -> str | None:

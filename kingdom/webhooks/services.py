@@ -11,6 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from core.clean_input import clean_slug, clean_text
+from core.queries import find_one
 from kingdom.access.decorators import gm_only, lock_campaign_as_gm
 from kingdom.access.queries import require_gm
 from kingdom.models import Campaign, DeliveryState, User, Webhook, WebhookDelivery, WebhookState
@@ -85,7 +86,7 @@ def _hold(by: User, webhook: Webhook) -> None:
     Raises Http404 if it was deleted meanwhile, `PermissionDenied` for a user who is no longer GM.
     """
     lock_campaign_as_gm(by, webhook.campaign)
-    if Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).values_list("pk").first() is None:
+    if find_one(Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).values_list("pk")) is None:
         raise Http404
 
 

@@ -28,6 +28,7 @@ from armies.forces.access import list_armies as readable_armies
 from armies.forces.busy import load_recent_battles, refuse_hidden, refuse_if_busy
 from armies.models import Army
 from core.clean_input import clean_text
+from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import get_role
 from kingdom.archive.import_checks import CarriedTable
@@ -131,7 +132,7 @@ def demand_room(row: Stationed, on: Model) -> None:
     """Checks that a garrison may be restored: the place is its kingdom's, not besieged, and has room (B-61). Restored
     together with the place (`on`), it only needs the place.
     """
-    place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
+    place = find_one(FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id))
     require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
     assert place is not None
     refuse_stranger(place, row.army)
@@ -233,7 +234,7 @@ def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) 
     if pk is None:
         row.delete()
         return
-    place = FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id).first()
+    place = find_one(FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id))
     require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
     row.place = place  # type: ignore[assignment]
     row.save()
@@ -281,7 +282,7 @@ def summarize_siege(state: Mapping[str, Any]) -> str:
 def name_of(field: str, pk: str) -> str:
     """Name of the row that a field refers to."""
     models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
-    row = models.get(field, FortifiedPlace).objects.filter(pk=pk).first()
+    row = find_one(models.get(field, FortifiedPlace).objects.filter(pk=pk))
     return row.name if row else "–"
 
 

@@ -18,6 +18,7 @@ from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCom
 from core.api.problems import NotVisible
 from core.api.serializers import Input, OneDieInput
 from core.clean_input import NAME_MAX
+from core.queries import find_one
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
 from rules.army_law import AT_RAISING, CORRECTABLE
@@ -145,14 +146,14 @@ def find_commander(user: User, army_campaign: UUID, pk: UUID | None) -> Pathfind
     """The commander of this campaign; None for None. Raises `NotVisible` that points at `/commander`."""
     if pk is None:
         return None
-    found = list_visible_commanders(user).filter(campaign=army_campaign, pk=pk).first()
+    found = find_one(list_visible_commanders(user).filter(campaign=army_campaign, pk=pk))
     if found is None:
         raise NotVisible("/commander")
     return found
 
 
 def stock_named(user: User, army: PathfinderArmy, pk: UUID) -> KingdomStock:
-    found = stores_visible_to(user).filter(kingdom=army.kingdom_id, pk=pk).first()
+    found = find_one(stores_visible_to(user).filter(kingdom=army.kingdom_id, pk=pk))
     if found is None:
         raise NotVisible("/stock")
     return found

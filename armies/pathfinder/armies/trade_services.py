@@ -19,6 +19,7 @@ from armies.pathfinder.armies.services import clean_mount
 from armies.pathfinder.forces.access import lock_army
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
+from core.queries import find_one
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
@@ -113,7 +114,7 @@ def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, qu
 
 def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
     """Takes from the stores what the army can use. Returns the resource and its mount."""
-    kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
+    kept = find_one(KingdomStock.objects.select_for_update().filter(pk=stock.pk))
     if kept is None or kept.quantity < quantity:
         refuse(_("The stores don’t contain that many. Enter a lower number."), field="/quantity")
     item = resource_services.get_resource(army, kept.resource)

@@ -13,6 +13,7 @@ from armies.pathfinder.forces.specs import Road, has_in_force, knows_the_land, m
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
 from armies.pathfinder.weeks.mapping import attach_leaders, find_loaded_choices, list_standing
 from core.clean_input import parse_uuid
+from core.queries import find_one
 from core.text import render
 from kingdom.chronicle import changes
 from kingdom.chronicle.field_change import TrackedModel
@@ -223,7 +224,7 @@ def eats_corpses(army: PathfinderArmy) -> bool:
 
 def chosen_for(campaign: Campaign, week: int) -> ChosenNames:
     """Choices stored for this week, counted from 0, by the names of the API."""
-    row = WeekChoices.objects.filter(campaign=campaign, week=week).first()
+    row = find_one(WeekChoices.objects.filter(campaign=campaign, week=week))
     return dict(row.choices) if row else {}
 
 
