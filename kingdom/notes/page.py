@@ -127,9 +127,6 @@ def _versions(user: User, note: Note) -> list[OldText]:
 # Panel of notes below every page, and the note targets of `kingdom/`.
 
 
-LATER = ("campaign", "kingdom")
-
-
 NOTE_TARGETS: Mapping[str, NoteTarget] = {
     "campaign": NoteTarget(
         Campaign, _("Campaign"), list_campaigns, lambda key: reverse("kingdom:campaign", args=[key]), "crown",
@@ -151,8 +148,5 @@ NOTE_TARGETS: Mapping[str, NoteTarget] = {
 
 
 def beneath(user: User, kind: str, row: Any) -> tuple[str, dict[Any, Any]]:
-    """Return the notes below the page of an object. Campaign and kingdom pages load them when they are scrolled to."""
-    if kind in LATER:
-        return "kingdom/notes/later.html", {"kind": kind, "key": row.pk}
-    book = notebook_of(user, build_subject(kind, row))
-    return "kingdom/notes/beneath.html", {"book": book, "thing": book.thing, "campaign": book.thing.campaign}
+    """Return the notes below the page of an object, which loads them when they are scrolled to."""
+    return "kingdom/notes/later.html", {"kind": kind, "key": row.pk}

@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString
 
 from core import markdown
 from core.markdown import Known
+from core.queries import find_one
 from core.text_search import build_phrase, fold_name, strip_accents
 from kingdom.access.queries import (
     READERS,
@@ -98,13 +99,13 @@ def list_editable_notes(user: User) -> QuerySet[Note]:
 
 def note_or_deleted(user: User, note_id: UUID | str) -> Note:
     """Return the note for a user who may read it; a deleted one for a user who may restore it. Raises Http404."""
-    kept = list_editable_notes(user).filter(pk=parse_uuid_or_404(note_id)).first()
+    kept = find_one(list_editable_notes(user).filter(pk=parse_uuid_or_404(note_id)))
     return kept or note_for(user, note_id)
 
 
 def note_to_change(user: User, note_id: UUID) -> Note:
     """Return the note for a user who may change it. Raises Http404, and `PermissionDenied` for a reader."""
-    kept = list_editable_notes(user).filter(pk=note_id).first()
+    kept = find_one(list_editable_notes(user).filter(pk=note_id))
     if kept is None:
         note_for(user, note_id)
         raise PermissionDenied
@@ -168,7 +169,7 @@ def get_thing_for(user: User, ref: str) -> NoteSubject:
     topic = list_note_targets().get(kind)
     if key is None or topic is None or not topic.written:
         raise Http404
-    row = topic.rows(user).filter(pk=key).first()
+    row = find_one(topic.rows(user).filter(pk=key))
     if row is None:
         raise Http404
     campaign = get_campaign_for(user, key if topic.model is Campaign else row.campaign_id)

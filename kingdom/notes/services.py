@@ -12,6 +12,7 @@ from django.utils import timezone
 from core import markdown
 from core.clean_input import LAST_DAY, clean_whole, has_visible_text
 from core.live import notify_campaign
+from core.queries import find_one
 from core.text_search import fold_name
 from kingdom.access.decorators import unrestricted
 from kingdom.chronicle import changes
@@ -85,7 +86,7 @@ def bring_back_version(*, by: User, note: Note, number: int) -> Note:
     """Save the text of an earlier version as the newest one (author or GM). The audience stays. Raises `IllegalCommand`
     if there is no such version, and as `edit_note`.
     """
-    found = note.versions.filter(number=number).first()
+    found = find_one(note.versions.filter(number=number))
     require(found is not None, _("This note doesn’t have that version."))
     return edit_note(by=by, note=note, text=found.text)  # type: ignore[union-attr]
 

@@ -69,9 +69,8 @@ def _notes(
     mentioning = list(shelf.notes_that_mention(request.user, thing.campaign, thing.ref)[:MENTIONING]) if whole else []
     book = notebook(request.user, thing, list(page), mentioning) if whole else notebook_of(request.user, thing)
     fresh = NoteForm(user=request.user, campaign=thing.campaign) if book.writes else None
-    writing = "write" in request.GET
     context = {
-        "book": replace(book, opens=whole or writing or form is not None),
+        "book": replace(book, opens=whole or form is not None),
         "thing": thing,
         "campaign": thing.campaign,
         "form": form or fresh,
@@ -79,7 +78,6 @@ def _notes(
         "preview": preview,
         "written": written,
         "whole": whole,
-        "writing": writing,
         "owner": _owner(request, thing),
         "deleted": shelf.deleted_notes_about(request.user, thing)[:NOTES],
     }

@@ -32,6 +32,10 @@
     waiting = setTimeout(offer, 200, target);
   });
   document.addEventListener("click", ({ target }) => {
+    const write = target.closest("#note-write > summary")?.parentElement;
+    if (write && !write.open) requestAnimationFrame(() => write.querySelector("textarea").focus()); // once it is shown
+  });
+  document.addEventListener("click", ({ target }) => {
     const button = target.closest(".offered [data-name]");
     if (!button) return;
     const row = button.closest(".offered");

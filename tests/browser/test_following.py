@@ -110,6 +110,8 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     page.goto(f"/armies/{table.watch.pk}/")
     following(page)
     held, note = [], page.locator("#notes article")
+    page.locator("#notes").scroll_into_view_if_needed()
+    expect(note).to_be_visible()
     page.route("**/delete/", lambda route: held.append((route, route.fetch())))
     page.wait_for_timeout(300)
     looks = []

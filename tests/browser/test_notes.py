@@ -42,7 +42,8 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
     heard = heard_by(page)
     page.goto(f"/armies/{table.watch.pk}/")
     notes = page.locator("#notes")
-    notes.locator("p a.button").click()
+    notes.scroll_into_view_if_needed()
+    notes.locator("#note-write > summary").click()
     mention_by_keys(notes, lambda: shoot(page, f"notes-army-{name}"))
     assert accessibility(page) == []
     notes.locator("button[name=preview]").click()

@@ -278,11 +278,9 @@ def test_every_page_of_a_thing_shows_its_notes_and_those_that_mention_it(table, 
     for kind, (row, url) in pages.items():
         noted(table, table.ana, build_subject(kind, row), f"about the {kind}")
         noted(table, table.ana, build_subject("battle", battle), f"mention {kind} @[{row.name}]")
-        page = ana.get(url).text
-        if kind in ("campaign", "kingdom"):
-            later = reverse("kingdom:notes", args=[kind, row.pk])
-            assert f'hx-get="{later}" hx-trigger="revealed"' in page
-            page = ana.get(later, headers={"HX-Request": "true"}).text
+        later = reverse("kingdom:notes", args=[kind, row.pk])
+        assert f'hx-get="{later}" hx-trigger="revealed"' in ana.get(url).text
+        page = ana.get(later, headers={"HX-Request": "true"}).text
         assert f"<p>about the {kind}</p>" in page
         assert kind == "campaign" or f"mention {kind}" in page
     drawn = ana.get(reverse("kingdom:notes", args=["battle", battle.pk]), headers={"HX-Request": "true"}).text
@@ -310,7 +308,8 @@ def test_a_secret_note_is_nowhere(table, battle):
                                          f"campaigns/{table.campaign.pk}/story/document/")),
         reverse("kingdom:note_names", args=[table.campaign.pk]) + f"?q={CANARY}",
     ]  # fmt: skip
-    later = {reverse("kingdom:campaign", args=[table.campaign.pk]), reverse("kingdom:kingdom", args=[table.crown.pk])}
+    own = {"campaign": "kingdom:campaign", "kingdom": "kingdom:kingdom", "army": "armies:army"}
+    later = {reverse(page, args=[things[kind].pk]) for kind, page in own.items()}
     ana, gm = browser(table.ana), browser(table.gm)
     before = {url: ana.get(url).content.count(b"note-") for url in pages[:: at_most(2, full=1)]}
     for kind, row in things.items():
