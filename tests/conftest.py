@@ -92,6 +92,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(300_000, 20, 100)
 
 
+def pytest_unconfigure() -> None:
+    """At the end pytest collects five times what nobody needs any more: three seconds a worker."""
+    gc.freeze()
+
+
 class _ToldOf(jinja2.Template):
     """What is drawn by Jinja2 is told to the test's client, as Django tells it of its own: `response.context`."""
 

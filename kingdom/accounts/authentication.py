@@ -56,7 +56,8 @@ class TokenAuthentication(KnoxAuthentication):
         if not KEY.fullmatch(token):
             raise AuthenticationFailed(_("This API token isn’t valid. Check it or create a new one."))
         text = token.decode()
-        for known in ApiToken.objects.filter(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]).select_related("user"):
+        alike = ApiToken.objects.filter(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH])
+        for known in alike.select_related("user").order_by():
             if not self._cleanup_token(known) and compare_digest(hash_token(text), known.digest):
                 return self.validate_user(known)
         raise AuthenticationFailed(_("This API token isn’t valid. Check it or create a new one."))
