@@ -82,7 +82,8 @@ def _battles(gm: User, table: Any, count: int, each: int = 1) -> list[Battle]:
 
 def _idle(gm: User, campaign: Campaign) -> list[Battle]:
     """Rows of battles that nobody fights."""
-    like = {"campaign": campaign, "ruleset": campaign.ruleset, "ruleset_version": "1", "opening": {}, "state": {}}
+    state = {"sides": [], "awaited": []}
+    like = {"campaign": campaign, "ruleset": campaign.ruleset, "ruleset_version": "1", "opening": {}, "state": state}
     return Battle.objects.bulk_create(Battle(name=f"Row {n}", day=0, **like) for n in range(CLIENTS))
 
 
