@@ -27,7 +27,7 @@ from kingdom.notes.queries import (
     readers_of,
     versions_of,
 )
-from kingdom.notes.targets import NoteTarget, list_note_targets, make_ref
+from kingdom.notes.targets import NoteTarget, make_ref
 from rules.core.text import Said, _, say
 
 
@@ -43,14 +43,6 @@ class Notebook:
     mentioning: Sequence[Note]
     writes: bool
     opens: bool = False
-
-
-def build_subject(kind: str, row: Any) -> NoteSubject:
-    """Return a row that the reader may see as the subject of notes."""
-    topic = list_note_targets()[kind]
-    campaign: Campaign = row if isinstance(row, Campaign) else row.campaign
-    owner = getattr(row, topic.owner) if topic.owner else None
-    return NoteSubject(campaign, kind, row.pk, getattr(row, topic.name), owner)
 
 
 def notebook_of(user: User, thing: NoteSubject) -> Notebook:

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from kingdom.members.services import hand_over
-from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
 from kingdom.realms.services import update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from tests.browsing import OWN_LINE, PHONE, following
+from tests.kingdom.conftest import build_subject
 
 
 def row_of(page, name):

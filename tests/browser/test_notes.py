@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from kingdom.models import Note
-from kingdom.notes.page import build_subject
 from kingdom.notes.services import edit_note, write_note
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import at_most, everyday
+from tests.kingdom.conftest import build_subject
 
 LOOKS = [(PHONE, True, "fr"), (LAPTOP, False, "en"), (PHONE, False, "en"), (LAPTOP, True, "fr")]
 TEXT = """# The ford

@@ -16,6 +16,8 @@ from kingdom.access.permissions import KINDS
 from kingdom.campaign.services import create_campaign
 from kingdom.members.services import accept_invitation, invite
 from kingdom.models import ApiToken, Campaign, Kingdom, User
+from kingdom.notes.queries import NoteSubject
+from kingdom.notes.targets import list_note_targets
 from kingdom.realms.services import assign_player, found_kingdom
 from tests.worlds import built_once
 
@@ -115,3 +117,11 @@ def table(gm, campaign, crown):
         crown=crown,
         horde=horde,
     )
+
+
+def build_subject(kind: str, row: Any) -> NoteSubject:
+    """Return a row that the reader may see as the subject of notes."""
+    topic = list_note_targets()[kind]
+    campaign: Campaign = row if isinstance(row, Campaign) else row.campaign
+    owner = getattr(row, topic.owner) if topic.owner else None
+    return NoteSubject(campaign, kind, row.pk, getattr(row, topic.name), owner)

@@ -24,7 +24,6 @@ from battles.setup.queries import find_reserves, reserves_like
 from core.text_search import fold_name, normalize_typing, strip_accents
 from kingdom.chronicle.queries import called, names_like
 from kingdom.models import Campaign, Kingdom
-from kingdom.notes.page import build_subject
 from kingdom.notes.queries import build_cards, names_offered
 from kingdom.notes.services import write_note
 from kingdom.onboarding.checklist import number_names, suggest_name
@@ -34,6 +33,7 @@ from kingdom.story.queries import called_so
 from tests.battles.conftest import RAIDER, muster
 from tests.battles.field.test_pages import open_ford
 from tests.everyday import at_most, everyday
+from tests.kingdom.conftest import build_subject
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db

@@ -13,14 +13,14 @@ from armies.models import Army
 from armies.pathfinder.armies.services import update_army
 from core.text import render
 from kingdom.models import Note
-from kingdom.notes.page import audiences_of, build_subject, name_audience
+from kingdom.notes.page import audiences_of, name_audience
 from kingdom.notes.queries import get_thing_for, list_notes, names_offered, note_for
 from kingdom.notes.services import NoteMovedOn, bring_back_version, delete_note, edit_note, restore_note, write_note
 from kingdom.notes.targets import make_ref
 from kingdom.realms.services import dissolve_kingdom, found_kingdom, found_settlement, update_kingdom
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.everyday import FULL, at_most
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, build_subject
 from tests.worlds import built_once
 
 CANARY = "canary7Q"

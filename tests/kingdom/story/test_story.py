@@ -14,12 +14,11 @@ from kingdom.chronicle.queries import EntryLines, Subjects, list_visible_changes
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
 from kingdom.models.base import uuid7
-from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
 from kingdom.realms.services import update_kingdom
 from kingdom.story.queries import build_lines, list_rows, story_sought
 from tests.everyday import at_most
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, build_subject
 from tests.worlds import built_once
 
 
