@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
@@ -26,7 +27,6 @@ from battles.queries import get_viewer
 from battles.ruleset_ui import BattleUI
 from battles.story.views import cut_story, outline_story, write_chapters
 from core.clean_input import parse_whole
-from core.queries import find_one
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, Kingdom, User
@@ -108,9 +108,7 @@ def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:
 
 
 def find(campaign: Campaign, pk: UUID) -> Battle:
-    found = find_one(Battle.objects.filter(campaign=campaign, pk=pk))
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Battle, campaign=campaign, pk=pk)
     found.campaign = campaign
     return found
 

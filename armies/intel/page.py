@@ -8,12 +8,10 @@ from uuid import UUID
 
 from django import forms
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from armies.models import Army, Insight, rows_of
-from core.queries import find_one
-from kingdom.access.queries import require_gm
+from kingdom.access.queries import get_one, require_gm
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.base import Natural
 
@@ -44,10 +42,7 @@ def list_insights(user: User, campaign: Campaign) -> QuerySet[Insight]:
 
 def get_insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
     """The insight with this id. Raises `Http404`, and `PermissionDenied` unless the user is the GM."""
-    found = find_one(list_insights(user, campaign).filter(pk=insight_id))
-    if found is None:
-        raise Http404
-    return found
+    return get_one(list_insights(user, campaign), insight_id)
 
 
 def build_known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:

@@ -20,6 +20,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from core.queries import find_one
 from core.request_memo import read_once, remember
@@ -296,10 +297,7 @@ def parse_uuid_or_404(value: UUID | str) -> UUID:
 
 def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
     """Return the row with this id. Raises Http404."""
-    found = find_one(rows.filter(pk=parse_uuid_or_404(key)))
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(rows, pk=parse_uuid_or_404(key))
 
 
 class Seats(NamedTuple):

@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
@@ -21,7 +21,6 @@ from psycopg.errors import SerializationFailure
 from core.clean_input import clean_slug, clean_text, clean_whole, parse_uuid
 from core.client_info import caller
 from core.live import notify_access
-from core.queries import find_one
 from core.text import clean_zone
 from kingdom.access.decorators import unrestricted
 from kingdom.access.guests import require_account
@@ -195,9 +194,7 @@ def _life(days: int | None, expiry: datetime | None) -> timedelta:
 @transaction.atomic
 def revoke_token(*, by: User, public_id: UUID) -> None:
     """Delete one of the user's own tokens; it ends at once. Raises Http404."""
-    token = find_one(ApiToken.objects.filter(user=by, public_id=public_id))
-    if token is None:
-        raise Http404
+    token = get_object_or_404(ApiToken, user=by, public_id=public_id)
     token.delete()
     notify_access(f"user:{by.pk}")
     note(Happening.TOKEN_REVOKED, of=by, about=token.name)
@@ -247,9 +244,7 @@ def is_over(*, since: datetime, seen: datetime) -> bool:
 @transaction.atomic
 def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
     """Sign the user out on one device. Raises Http404."""
-    found = find_one(SignIn.objects.filter(user=by, pk=sign_in_id))
-    if found is None:
-        raise Http404
+    found = get_object_or_404(SignIn, user=by, pk=sign_in_id)
     Session.objects.filter(session_key=found.session_id).delete()
     note(Happening.SESSION_ENDED, of=by, about=found.device)
 

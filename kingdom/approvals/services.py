@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from core import text as words
 from core.clean_input import REASON_MAX, clean_text
 from core.live import notify_campaign
-from core.queries import find_one
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import require_gm, require_member
 from kingdom.approvals.submission import answer, build_request_fields, run
@@ -144,11 +144,8 @@ def _locked(petition: ApprovalRequest) -> ApprovalRequest:
     waits.
     """
     campaign = chronicle_changes.lock(petition.campaign)
-    fresh = find_one(
-        ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk)
-    )
-    if fresh is None:
-        raise Http404
+    rows = ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by")
+    fresh = get_object_or_404(rows, pk=petition.pk)
     fresh.campaign = campaign
     if not fresh.waiting:
         raise IllegalCommand(ANSWERED[ApprovalRequest.State(fresh.status)])

@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce
 from kingdom.contributions import Contribution, contributed
 from kingdom.models import ApprovalRequest, Campaign, User
 
-READ = "_awaiting"  # attribute of a campaign object: the values of the columns
+READ = "_awaiting"  # attribute of a campaign object: the values of the columns, by tab
 WAITS = "_waits"  # attribute of a campaign object: the number of waiting requests
 
 
@@ -70,12 +70,15 @@ class CountedRows[Row: Model]:
 def know_awaiting(row: Model, campaign: Campaign) -> None:
     """Move the counts from a row of `CountedRows` to its campaign."""
     campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
-    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in _list_names(contributed())}
+    names = _list_names(contributed())
+    campaign.__dict__[READ] = {
+        tab: {name: row.__dict__.pop(f"_{tab}_{name}") for name in columns} for tab, columns in names.items()
+    }
 
 
 @lru_cache(maxsize=4)
-def _list_names(whole: Contribution) -> tuple[str, ...]:
-    return tuple(f"_{tab}_{name}" for tab, counter in whole.awaiting.items() for name in counter.columns("pk"))
+def _list_names(whole: Contribution) -> dict[str, tuple[str, ...]]:
+    return {tab: tuple(counter.columns("pk")) for tab, counter in whole.awaiting.items()}
 
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:
@@ -88,10 +91,9 @@ def awaiting(user: User, campaign: Campaign, tab: str) -> int:
 
 def read(campaign: Campaign, tab: str) -> dict[str, Any]:
     """Return the values of this tab's columns."""
-    start = f"_{tab}_"
-    known = campaign.__dict__.setdefault(READ, {})
-    if not any(name.startswith(start) for name in known):
+    known: dict[str, dict[str, Any]] = campaign.__dict__.setdefault(READ, {})
+    if tab not in known:
         columns = contributed().awaiting[tab].columns("pk")
         found = Campaign.objects.filter(pk=campaign.pk).values_list(*columns.values()).get()
-        known |= dict(zip((start + name for name in columns), found, strict=True))
-    return {name.removeprefix(start): value for name, value in known.items() if name.startswith(start)}
+        known[tab] = dict(zip(columns, found, strict=True))
+    return known[tab]

@@ -19,12 +19,11 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, ProgrammingError, models, transaction
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from core import live
 from core import text as words
-from core.queries import find_one
 from kingdom.access import redaction
 from kingdom.chronicle.context import collect_entries, collecting, format_entries
 from kingdom.chronicle.field_change import (
@@ -210,10 +209,7 @@ def lock(campaign: Campaign) -> Campaign:
 
     The lock leaves the key free, so rows below it may be added meanwhile. Raises Http404 if the campaign was removed.
     """
-    found = find_one(Campaign.objects.select_for_update(no_key=True).filter(pk=campaign.pk))
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(Campaign.objects.select_for_update(no_key=True), pk=campaign.pk)
 
 
 def hold(campaign: Campaign) -> Campaign:
