@@ -108,6 +108,21 @@ def strike_out_and_keep(own: Any) -> None:
     expect(own.locator(".prose")).to_have_text("What I meant")
 
 
+def test_what_was_told_stays_when_the_notes_load(table, open_page, sign_in):
+    page = open_page(viewport=PHONE)
+    sign_in(page, table.gm)
+    page.goto(f"/armies/{table.watch.pk}/edit/")
+    page.locator("[name=name]").fill("Ironwall")
+    page.locator("#army-form button.primary").click()
+    undo = page.locator("#messages form[action$='/undo/'] button")
+    expect(undo).to_have_count(1)
+    notes = page.locator("#notes")
+    notes.scroll_into_view_if_needed()
+    expect(notes).to_contain_text("No notes yet.")
+    undo.click()
+    expect(page.get_by_role("heading", name="Ironwatch", level=1)).to_be_visible()
+
+
 def test_the_story_is_taken_along_as_a_file_as_it_is_sifted(table, page, sign_in):
     thing = build_subject("army", table.watch)
     write_note(by=table.gm, about=thing, text="Mist over **the river**.")

@@ -214,6 +214,13 @@ def test_somebody_acted_first(table, ford):
     assert str(table.watch.pk) not in load_state(now(ford)).orders
 
 
+def test_a_refresh_by_itself_leaves_alone_what_was_told(table, ford):
+    address = reverse("battles:battle", args=[ford.pk])
+    asked = {"HX-Request": "true"}
+    assert 'id="messages"' in text(as_(table.gm).get(address, headers=asked))  # another army looked at
+    assert 'id="messages"' not in text(as_(table.gm).get(address, headers={**asked, "HX-Trigger": "battle"}))
+
+
 def test_an_order_that_is_no_longer_due_says_so_on_the_current_page(table, ford):
     """An outdated page of a battle that has ended. From a current page such an order stays forbidden."""
     play(table, ford, Next())
