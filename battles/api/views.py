@@ -54,7 +54,7 @@ from battles.setup.services import open_battle
 from core.api.concurrency import LIMITED, Cursor, answer_conditionally, required_version
 from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.problems import IfMatchFailed as Stale
-from core.api.serializers import NoInput, is_asked, read_moment, refuse_unknown
+from core.api.serializers import NoInput, is_asked, read_moment, refuse_unknown, serialize
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.permissions import ApiRequest
@@ -243,18 +243,18 @@ class BattleViewSet(Patient, ApiViewSet):
         turn = is_your_turn(battle, position.summary, legal, pending, viewer)
         shown = BattleShown(battle, position.summary, legal, pending, turn)
         own = get_battle_ui(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
-        data = {**BattleFrame(shown).data, **own}
+        data = {**serialize(BattleFrame, shown), **own}
         if battle.is_branch:  # a what-if has none
             data["legal"] = [command for command in data["legal"] if command != AFTERMATH]
         if not shown.pending:
             del data["pending"]
         if told is not None:
             lines = [line for record in told.records for line in _told(battle, record, state, viewer)]
-            data["events"] = EventSerializer(lines, many=True).data
+            data["events"] = [serialize(EventSerializer, line) for line in lines]
             if told.stages:
                 data["phases"] = [render(stage.label) for stage in told.stages]
             if told.halts:
-                data["stopped"] = HaltSerializer(told.halts, many=True).data
+                data["stopped"] = [serialize(HaltSerializer, halt) for halt in told.halts]
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
 from battles.breaking_point.command_shapes import condition_to_json, order_to_json
-from core.api.serializers import Input
+from core.api.serializers import Input, serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
@@ -211,7 +211,7 @@ class FightMembers(serializers.Serializer):
 
 def shape(battle: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalFight) -> dict[str, Any]:
     armies = [_host(battle, army, figures, viewer) for army in summary.armies.values()]
-    return FightMembers(FightOnField(battle, armies, legal.armies)).data
+    return serialize(FightMembers, FightOnField(battle, armies, legal.armies))
 
 
 def _host(battle: BattleNow, army: Combatant, figures: Figures, viewer: Viewer) -> HostOnField:

@@ -12,7 +12,7 @@ from armies.pathfinder.api.inputs import MountField, UnitField
 from armies.pathfinder.api.serializers import CommanderChange
 from battles.pathfinder.command_shapes import ConditionMembers, ConditionSerializer, condition_to_json, order_to_json
 from battles.pathfinder.field.cards import ArmyOnField, armies_on_field
-from core.api.serializers import Input
+from core.api.serializers import Input, serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
@@ -173,7 +173,7 @@ def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow)
     types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
     armies = armies_on_field(state, figures, viewer)
     field = Field(types, armies, legal.armies, state.conditions, state.opening.ammunition)
-    return BattleMembers(field).data
+    return serialize(BattleMembers, field)
 
 
 class OvercomeInput(Input):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.db import connections
-from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client, override_settings
 
+from config.ops.serve import close_pool, open_pool
+from config.web.lifespan import freeze_memory
 from tests.config.web.wire import Reply, Wire
 
 HTMX = "HX-Request: true"
@@ -38,19 +40,19 @@ def serving(application: Any) -> Iterator[str]:
 
 @contextmanager
 def warhost() -> Iterator[str]:
-    """Warhost, with the minimal views beside it, on pooled connections."""
+    """Warhost, with the minimal views beside it, and a process prepared as the server's own."""
     from config.asgi import application
 
-    connections.close_all()
-    options = connections.settings["default"].setdefault("OPTIONS", {})
-    options["pool"] = settings.DATABASE_POOL
+    open_pool()
+    freeze_memory()
     try:
         with override_settings(ROOT_URLCONF="tests.benchmarks.minimal"), serving(application) as url:
             yield url
     finally:
+        gc.unfreeze()
         connections.close_all()
-        cast(DatabaseWrapper, connections["default"]).close_pool()
-        del options["pool"]
+        close_pool()
+        del connections.settings["default"]["OPTIONS"]["pool"]
 
 
 def cookies_of(user: Any) -> str:
