@@ -111,16 +111,16 @@ def test_others_are_told_what_they_may_know_themselves(over, table):
 @under(*FORETOLD)
 def test_dice_that_were_taken_back_count_for_nothing(over, table, driver):
     before = ask(table.gm, over.battle).json()
-    last = driver.fought(table)[-1]
+    commands = driver.fought(table)
     rows = Weighing.objects.count()
     fallen = BattleRecord.objects.exclude(dice=[]).latest("seq")
     while BattleRecord.objects.filter(pk=fallen.pk, undone=False).exists():
         over.ok(type="undo")
     assert ask(table.gm, over.battle).status_code == 409
     assert Weighing.objects.filter(record__undone=True).exists()
-    over.ok(**driver.thrown(table), dice=[driver.die(table)])
+    over.ok(**next(command for command in reversed(commands) if command.get("dice")))
     if over.read()["status"] != "aftermath":
-        over.ok(**last)
+        over.ok(**commands[-1])
     again = ask(table.gm, over.battle).json()
     assert len(again["phases"]) == len(before["phases"])
     assert Weighing.objects.count() > rows
