@@ -7,7 +7,7 @@ reads every figure and no orders. A stranger gets 404.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -26,16 +26,14 @@ from core.queries import find_one
 from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.queries import (
-    get_seat_key,
+    get_one,
     is_gm,
-    know_seat_of,
     list_campaigns,
     list_readable_kingdom_ids,
     list_seats,
-    parse_uuid_or_404,
     remember_seats,
+    require_member,
     run_kingdom_ids,
-    seat_columns,
 )
 from kingdom.access.redaction import build_shown_condition
 from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
@@ -77,12 +75,12 @@ def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
 
 def get_battle_alone(user: User, battle_id: UUID | str) -> Battle:
     """The battle as `get_battle_for` finds it, without the counts that only pages show."""
-    return get_seated_battle(battle_of_member, user, battle_id)
+    return get_member_battle(BATTLES, user, battle_id)
 
 
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
-    found = get_seated_battle(_battle_shown, user, battle_id)
+    found = get_member_battle(SHOWN.list_rows(), user, battle_id)
     know_awaiting(found, found.campaign)
     return found
 
@@ -92,48 +90,35 @@ def version_of(battle_id: UUID) -> int | None:
     return find_one(Battle.with_branches.filter(pk=battle_id).values_list("version", flat=True))
 
 
-def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User, battle_id: UUID | str) -> Battle:
-    """The battle that the query `ask(battle, user)` finds, with the reader's `seat` in its campaign. Raises
-    `Http404`, also for a what-if unless the reader is the GM.
+def get_member_battle(battles: QuerySet[Battle], user: User, battle_id: UUID | str) -> Battle:
+    """The one of these battles with this id, for a member of its campaign. Raises `Http404`, also for a what-if unless
+    the reader is the GM.
     """
     if not user.is_authenticated:
         raise Http404
-    battle = find_one(ask(parse_uuid_or_404(battle_id), get_seat_key(user)))
-    if battle is None:
-        raise Http404
-    know_seat_of(battle, battle.campaign, user)
+    battle = get_one(battles, battle_id)
+    require_member(user, battle.campaign)
     # A what-if that is played on could reveal orders that are still secret.
     if battle.is_branch and not is_gm(user, battle.campaign):
         raise Http404
     return battle
 
 
-def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
-    """Query for a battle and its campaign with the reader's `seat`. Defers the columns that only folding needs."""
-    return _narrow_down(_query_battles(), battle, user)
+# Battles with their campaigns, without the columns that only folding needs.
+BATTLES = Battle.with_branches.select_related("campaign").defer("opening", "figures")
 
 
-def _narrow_down(rows: QuerySet[Battle], battle: UUID, user: UUID) -> QuerySet[Battle]:
-    return rows.filter(pk=battle, campaign__memberships__user=user).annotate(**seat_columns(user, "campaign"))
+def _query_shown() -> QuerySet[Battle]:
+    """Battles with the counts that the tabs of their pages show."""
+    return BATTLES.annotate(has_branches=Exists(Battle.with_branches.filter(branch_of=OuterRef("pk"))))
 
 
-def _query_battles() -> QuerySet[Battle]:
-    branches = Battle.with_branches.filter(branch_of=OuterRef("pk"))
-    rows = Battle.with_branches.select_related("campaign").defer("opening", "figures")
-    return rows.annotate(has_branches=Exists(branches))
-
-
-SHOWN = CountedRows("campaign", _query_battles)
+SHOWN = CountedRows("campaign", _query_shown)
 
 
 def list_branches(battle: Battle) -> QuerySet[Battle]:
     """What-ifs of this battle, newest first. Checks no permission: they are for the GM."""
     return Battle.with_branches.filter(branch_of=battle).defer("opening", "figures").order_by("-id")
-
-
-def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
-    """`battle_of_member` with the counts that the tabs of the page show."""
-    return _narrow_down(SHOWN.list_rows(), battle, user)
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:

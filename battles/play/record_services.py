@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from armies.forces.busy import explain_held_by_ruleset, refuse_absent, refuse_hidden
 from armies.models import Army
@@ -18,7 +17,7 @@ from battles.opponents.queries import call_engine
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
-from battles.queries import battle_of_member, get_seated_battle
+from battles.queries import BATTLES, get_member_battle
 from battles.webhook_events import tell_of_begin, tell_of_command, tell_of_end, tell_of_turn
 from core import live as live_notify
 from kingdom.access.decorators import internal
@@ -65,11 +64,7 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     key = parse_uuid_or_404(battle_id)
     if with_campaign:
         list(Campaign.objects.select_for_update(no_key=True).filter(battles=key).values_list("pk"))
-    return get_seated_battle(_locked, user, key)
-
-
-def _locked(battle: UUID, user: UUID) -> QuerySet[Battle]:
-    return battle_of_member(battle, user).select_for_update(of=("self",))
+    return get_member_battle(BATTLES.select_for_update(of=("self",)), user, key)
 
 
 def refuse_stale(battle: Battle, version: int) -> None:

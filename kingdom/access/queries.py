@@ -18,7 +18,7 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -40,24 +40,22 @@ from kingdom.models import (
 )
 
 READERS = (Role.GM, Role.VIEWER)
-SEAT, PLAYS = "seat", "_plays"  # annotations of a row: its reader's role, and the kingdoms they play
 MAPPED = "_mapped"  # annotation: whether a map is in use
 SILENCED = "_silenced"  # annotation: whether a webhook was switched off after its deliveries failed
 
 
 def get_role(user: User, campaign: Campaign) -> str | None:
-    """Return `gm`, `player`, `viewer`, or None for a stranger. Queried once per campaign object and member."""
+    """Return `gm`, `player`, `viewer`, or None for a stranger. Read once per campaign object and member."""
     if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
     if user.sits_as:
         return user.sits_as
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
-        seats = Membership.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
-        role = find_one(seats.values_list("role", flat=True))
-        if role is None:
+        seats = load_seats(user)
+        if campaign.pk not in seats.roles:
             return None
-        known[user.pk] = role
+        know_seat(campaign, user, seats.roles[campaign.pk], seats.played[campaign.pk])
     return known[user.pk]
 
 
@@ -73,28 +71,9 @@ def build_token_condition(user: User, column: str = "campaign") -> dict[str, UUI
 
 
 def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] = ()) -> None:
-    """Store on the campaign the user's role and kingdoms, read elsewhere. Raises Http404 for a user limited to another
-    one.
-    """
-    if is_beyond(user, campaign.pk):
-        raise Http404
-    campaign.__dict__.setdefault("_roles", {})[user.pk] = user.sits_as or role
-    if not user.sits_as:
-        campaign.__dict__.setdefault("_assigned", {})[user.pk] = set(plays)
-
-
-def know_seat_of(row: Model, campaign: Campaign, user: User) -> None:
-    """Store the seat that `row` was annotated with (`seat_columns`), as `know_seat` does."""
-    know_seat(campaign, user, row.__dict__.pop(SEAT), row.__dict__.pop(PLAYS))
-
-
-def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
-    """Return annotations for a member's role and kingdoms. `campaign`: the rows' column of it; "" if they are
-    campaigns.
-    """
-    played = KingdomPlayer.objects.filter(campaign=OuterRef(campaign or "pk"), user=user).order_by()
-    start = campaign and f"{campaign}__"
-    return {SEAT: F(f"{start}memberships__role"), PLAYS: ArraySubquery(played.values("kingdom"))}
+    """Store on the campaign the user's role and kingdoms, read elsewhere."""
+    campaign.__dict__.setdefault("_roles", {})[user.pk] = role
+    campaign.__dict__.setdefault("_assigned", {})[user.pk] = set(plays)
 
 
 def get_seat_key(user: User) -> UUID:
@@ -149,11 +128,10 @@ def _all_ids(campaign: Campaign) -> set[UUID]:
 
 
 def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
-    """Return the ids of the kingdoms assigned to the user. Queried once per campaign object and user."""
+    """Return the ids of the kingdoms assigned to a player. Read once per campaign object and user."""
     known = campaign.__dict__.setdefault("_assigned", {})
     if user.pk not in known:
-        played = KingdomPlayer.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
-        known[user.pk] = set(played.values_list("kingdom_id", flat=True))
+        known[user.pk] = set(load_seats(user).played.get(campaign.pk, ()))
     return known[user.pk]
 
 
@@ -201,18 +179,18 @@ def campaign_ids_of(user: User) -> list[UUID]:
 
 
 def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
-    """Return the campaign for a member, with their seat read along. Raises Http404."""
+    """Return the campaign for a member. Raises Http404."""
     return get_campaign_where(user, Q(pk=parse_uuid_or_404(campaign_id)))
 
 
 def get_campaign_where(user: User, condition: Q) -> Campaign:
-    """Return the one campaign that meets the condition, for a member, with their seat (see `get_shared_campaign`).
+    """Return the one campaign that meets the condition, for a member (see `get_shared_campaign`).
     Raises Http404.
     """
-    campaign = find_one(_seated(condition, get_seat_key(user))) if user.is_authenticated else None
+    campaign = find_one(CAMPAIGNS.list_rows().filter(condition)) if user.is_authenticated else None
     if campaign is None:
         raise Http404
-    know_seat_of(campaign, campaign, user)
+    require_member(user, campaign)
     know_awaiting(campaign, campaign)
     remember((campaign.pk, *_key_of_seats(user)), campaign)
     return campaign
@@ -237,18 +215,10 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
         raise Http404
-    key = get_seat_key(user)
-    rows = KINGDOMS.list_rows().filter(pk=parse_uuid_or_404(kingdom_id), campaign__memberships__user=key)
-    kingdom = find_one(rows.annotate(**seat_columns(key, "campaign")))
-    if kingdom is None:
-        raise Http404
-    know_seat_of(kingdom, kingdom.campaign, user)
+    kingdom = get_one(KINGDOMS.list_rows(), kingdom_id)
+    require_member(user, kingdom.campaign)
     know_awaiting(kingdom, kingdom.campaign)
     return kingdom
-
-
-def _seated(condition: Q, user: UUID) -> QuerySet[Campaign]:
-    return CAMPAIGNS.list_rows().filter(condition).filter(memberships__user=user).annotate(**seat_columns(user))
 
 
 def _query_campaigns() -> QuerySet[Campaign]:
@@ -301,10 +271,15 @@ def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
 
 
 class Seats(NamedTuple):
-    """The seats of a reader: their role in each campaign, and the kingdoms they play."""
+    """The seats of a reader: in each campaign their role, and the kingdoms they play."""
 
     roles: Mapping[UUID, str]
-    plays: Collection[UUID]
+    played: Mapping[UUID, Collection[UUID]]
+
+    @property
+    def plays(self) -> list[UUID]:
+        """The kingdoms they play, in any campaign."""
+        return [kingdom for kingdoms in self.played.values() for kingdom in kingdoms]
 
     def list_campaigns(self, roles: Collection[str] = tuple(Role)) -> list[UUID]:
         """Return the campaigns where they have one of these roles."""
@@ -315,7 +290,7 @@ class Seats(NamedTuple):
         return Q(campaign__in=self.list_campaigns(READERS)) | Q(kingdom__in=self.plays)
 
 
-NO_SEATS = Seats({}, ())
+NO_SEATS = Seats({}, {})
 
 
 def load_seats(user: User) -> Seats:
@@ -336,20 +311,24 @@ def _key_of_seats(user: User) -> tuple[object, ...]:
 
 
 def _load_seats(users: Collection[User]) -> list[Seats]:
-    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
-    rows = Membership.objects.filter(user__in=[get_seat_key(user) for user in users]).order_by()
+    rows = MEMBERSHIPS.filter(user__in=[get_seat_key(user) for user in users])
     found = defaultdict(list)
-    for key, *seat in rows.values_list("user", "campaign", "role", ArraySubquery(played.values("kingdom"))):
+    for key, *seat in rows.values_list("user", "campaign", "role", "plays"):
         found[key].append(seat)
     return [_build_seats(user, found[get_seat_key(user)]) for user in users]
 
 
+_played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
+MEMBERSHIPS = Membership.objects.order_by().annotate(plays=ArraySubquery(_played.values("kingdom")))
+
+
 def _build_seats(user: User, found: Iterable[Sequence[Any]]) -> Seats:
+    """Return the seats among these rows that the user's token allows. A GM and a viewer play no kingdom."""
     seats = [seat for seat in found if not is_beyond(user, seat[0])]
     if user.sits_as:  # the role of the seat itself does not matter
-        return Seats({campaign: user.sits_as for campaign, _role, _kingdoms in seats}, ())
-    plays = [kingdom for _campaign, role, kingdoms in seats if role == Role.PLAYER for kingdom in kingdoms]
-    return Seats({campaign: role for campaign, role, _kingdoms in seats}, plays)
+        return Seats({campaign: user.sits_as for campaign, _role, _kingdoms in seats}, {})
+    roles = {campaign: role for campaign, role, _kingdoms in seats}
+    return Seats(roles, {campaign: plays if role == Role.PLAYER else () for campaign, role, plays in seats})
 
 
 def list_seats(user: User, roles: Collection[str] = tuple(Role)) -> list[UUID]:
@@ -359,7 +338,7 @@ def list_seats(user: User, roles: Collection[str] = tuple(Role)) -> list[UUID]:
 
 def list_assigned(user: User) -> list[UUID]:
     """Return the ids of the kingdoms the user plays."""
-    return list(load_seats(user).plays)
+    return load_seats(user).plays
 
 
 def build_membership_condition(user: User) -> Q:
@@ -378,15 +357,8 @@ def build_reads_condition(user: User) -> Q:
     return load_seats(user).build_reads_condition()
 
 
-def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
-    """Give kingdoms of one campaign the same campaign object, which knows the user's seat. Two queries."""
+def share_campaigns(kingdoms: Iterable[Kingdom]) -> None:
+    """Give kingdoms of one campaign the same campaign object."""
     shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
-    played: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
-    owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)
-    for campaign_id, kingdom_id in owned.values_list("campaign_id", "kingdom_id"):
-        played[campaign_id].add(kingdom_id)
-    found = Membership.objects.filter(user=get_seat_key(user), campaign__in=shared, **build_token_condition(user))
-    for campaign_id, role in found.values_list("campaign_id", "role"):
-        know_seat(shared[campaign_id], user, role, played[campaign_id])
     for kingdom in kingdoms:
         kingdom.campaign = shared[kingdom.campaign_id]

@@ -85,7 +85,7 @@ class KingdomViewSet(TellsChanges, ApiViewSet):
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
 
     def _draw(self, page: Sequence[Kingdom], **options: Any) -> Any:
-        share_campaigns(page, user=self.request.user)
+        share_campaigns(page)
         return self.get_serializer(page, **options)
 
     def get_object(self) -> Kingdom:

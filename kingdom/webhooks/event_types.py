@@ -154,10 +154,12 @@ def tell(campaign: UUID, event: str, about: Mapping[str, Any], *, by: UUID | Non
     tell_webhooks(campaign, event, about)
 
 
+LISTENING = Webhook.objects.filter(state=WebhookState.ON).order_by("pk").values_list("pk", "events")
+
+
 def tell_webhooks(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
     """Notify the webhooks that listen to this event, and nobody by mail."""
-    listening = Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk")
-    for webhook in [pk for pk, events in listening.values_list("pk", "events") if event in events]:
+    for webhook in [pk for pk, events in LISTENING.filter(campaign=campaign) if event in events]:
         put(WebhookDelivery(campaign_id=campaign, webhook_id=webhook, event=event, about=dict(about)))
 
 

@@ -95,7 +95,7 @@ class PlaceViewSet(ApiViewSet):
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
 
     def _draw(self, page: Sequence[FortifiedPlace], **options: Any) -> Any:
-        share_campaigns([place.kingdom for place in page], user=self.request.user)
+        share_campaigns([place.kingdom for place in page])
         return self.get_serializer(page, **options)
 
     @extend_schema(request=PlaceInput, responses={201: PlaceSerializer}, summary="Fortify a place (GM)")

@@ -58,16 +58,16 @@ def assert_page_asks_little(gm: User, campaign: Campaign) -> None:
     client.get(url)
     with Counted() as drawn:
         assert client.get(url).status_code == 200
-    drawn.at_most(10)
+    drawn.at_most(11)
     fields = form_of(client, url)
     with Counted() as proposed:
         shown = client.post(url, {**fields, "do": "preview"})
     assert shown.context["proposal"].payments
-    proposed.at_most(22)
+    proposed.at_most(23)
     confirm = {**fields, "do": "confirm", "day": str(campaign.day), "mark": mark_of(shown)}
     with Counted() as confirmed:
         assert client.post(url, confirm).status_code == 302
-    confirmed.at_most(34)  # whether a webhook listens and who has mails among them
+    confirmed.at_most(35)  # whether a webhook listens and who has mails among them
     assert Campaign.objects.get(pk=campaign.pk).day == campaign.day + 7
 
 
@@ -84,9 +84,9 @@ def assert_program_asks_little(gm: User, campaign: Campaign) -> None:
     client, url = api_of(gm), f"/api/v1/campaigns/{campaign.pk}/advance/"
     with Counted() as proposed:
         shown = client.post(url, {"to": "week"}, format="json").json()
-    proposed.at_most(12)
+    proposed.at_most(13)
     assert len(set(proposed.asked)) == len(proposed.asked)  # nothing is read twice
     body = {"to": "week", "confirm": True, "mark": shown["mark"]}
     with Counted() as confirmed:
         assert client.post(url, body, format="json").status_code == 200
-    confirmed.at_most(31)
+    confirmed.at_most(32)

@@ -99,8 +99,8 @@ def ready(gm: Any, table: Any, driver: Any) -> Any:
     return driver.thrown(table)
 
 
-# Queries of a process that has the battle in its memory, and of one that has not: 8 and 12, and what is asked once.
-WARM, COLD = 10, 14
+# Queries of a process that has the battle in its memory, and of one that has not: 9 and 13, and what is asked once.
+WARM, COLD = 11, 15
 
 
 @pytest.mark.parametrize("most", [WARM, COLD], ids=["warm", "cold"])

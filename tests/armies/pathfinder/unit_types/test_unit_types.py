@@ -340,7 +340,7 @@ def test_the_list_asks_as_often_with_one_kind_as_with_fifty(client, gm, campaign
     )
     client.force_login(gm)
     client.get(f"/c/{campaign.pk}/units/")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(f"/c/{campaign.pk}/units/")
 
 
