@@ -1,7 +1,10 @@
-"""Lookup of one row."""
+"""Queries: lookup of one row, and querysets that each thread builds once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import wraps
+from threading import local
 from typing import Any
 
 from django.db.models import QuerySet
@@ -17,3 +20,22 @@ def find_one[Row](rows: QuerySet[Any, Row]) -> Row | None:
         return rows.get()
     except rows.model.DoesNotExist:
         return None
+
+
+def build_once[Rows: QuerySet[Any, Any]](build: Callable[..., Rows]) -> Callable[..., Rows]:
+    """Decorator for a function that builds a queryset: each thread keeps what it built last, until it is called with
+    other arguments. Callers narrow it down; nobody evaluates it as it is.
+
+    Building a queryset with subqueries takes longer than its answer. Threads do not share one, as Django counts the
+    tables of a subquery in it while it writes the SQL.
+    """
+    kept = local()
+
+    @wraps(build)
+    def get(*key: Hashable) -> Rows:
+        if getattr(kept, "key", None) != key:
+            kept.rows, kept.key = build(*key), key
+        rows: Rows = kept.rows
+        return rows
+
+    return get

@@ -76,8 +76,8 @@ class NoInput(Input):
 
 
 def serialize(kind: type[serializers.Serializer], value: Any) -> Any:
-    """Return `kind(value).data`, for a serializer that needs no context. It is built once for all values: REST framework
-    copies every field for each new one, which takes longer than filling it.
+    """Return `kind(value).data`, for a serializer that needs no context. It is built once: REST framework copies every
+    field for each new one, which takes longer than filling it.
     """
     return _build_once(kind).to_representation(value)
 

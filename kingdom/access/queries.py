@@ -22,7 +22,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from core.queries import find_one
+from core.queries import build_once, find_one
 from core.request_memo import read_once, remember
 from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
@@ -311,15 +311,18 @@ def _key_of_seats(user: User) -> tuple[object, ...]:
 
 
 def _load_seats(users: Collection[User]) -> list[Seats]:
-    rows = MEMBERSHIPS.filter(user__in=[get_seat_key(user) for user in users])
+    rows = _query_seats().filter(user__in=[get_seat_key(user) for user in users])
     found = defaultdict(list)
-    for key, *seat in rows.values_list("user", "campaign", "role", "plays"):
+    for key, *seat in rows:
         found[key].append(seat)
     return [_build_seats(user, found[get_seat_key(user)]) for user in users]
 
 
-_played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
-MEMBERSHIPS = Membership.objects.order_by().annotate(plays=ArraySubquery(_played.values("kingdom")))
+@build_once
+def _query_seats() -> QuerySet[Membership, Any]:
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
+    plays = ArraySubquery(played.values("kingdom"))
+    return Membership.objects.order_by().values_list("user", "campaign", "role", plays)
 
 
 def _build_seats(user: User, found: Iterable[Sequence[Any]]) -> Seats:

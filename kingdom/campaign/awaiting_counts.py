@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from threading import local
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
+from core.queries import build_once
 from kingdom.contributions import Contribution, contributed
 from kingdom.models import ApprovalRequest, Campaign, User
 
@@ -49,22 +49,18 @@ def waiting_in(campaign: str) -> Combinable:
 class CountedRows[Row: Model]:
     """Query for rows with `WAITS`, `build_columns` and everything that `build` adds for all readers alike. The answer's
     rows go through `know_awaiting`.
-
-    It is built once per thread, as that takes longer than its answer; anew where the contributions are others.
     """
 
     def __init__(self, campaign: str, build: Callable[[], QuerySet[Row]]):
-        self._campaign, self._build, self._kept = campaign, build, local()
+        @build_once
+        def count(_contributions: Contribution) -> QuerySet[Row]:
+            return build().annotate(**{WAITS: waiting_in(campaign)} | build_columns(campaign))
+
+        self._count = count
 
     def list_rows(self) -> QuerySet[Row]:
         """Return the query. Callers narrow it down; nobody evaluates it as it is."""
-        now = contributed()
-        if getattr(self._kept, "contributions", None) is not now:
-            counts = {WAITS: waiting_in(self._campaign)} | build_columns(self._campaign)
-            self._kept.rows = self._build().annotate(**counts)
-            self._kept.contributions = now
-        rows: QuerySet[Row] = self._kept.rows
-        return rows
+        return self._count(contributed())
 
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:

@@ -26,7 +26,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from core.queries import find_one
+from core.queries import build_once, find_one
 from core.text_search import contains_words, find_alike, split_words, strip_accents
 from kingdom.access.queries import (
     build_reads_condition,
@@ -38,7 +38,7 @@ from kingdom.access.queries import (
     reads_kingdom,
     run_kingdom_ids,
 )
-from kingdom.contributions import contributed
+from kingdom.contributions import Contribution, contributed
 from kingdom.models import (
     ApiToken,
     Campaign,
@@ -77,7 +77,8 @@ def load_board(campaign: Campaign) -> list[Kingdom]:
 
     One query; `campaign.kingdoms` is then prefetched.
     """
-    prefetch_related_objects([campaign], Prefetch("kingdoms", _board()))
+    if not is_kept(campaign, "kingdoms"):
+        prefetch_related_objects([campaign], Prefetch("kingdoms", _board(contributed())))
     return list(campaign.kingdoms.all())
 
 
@@ -91,12 +92,13 @@ def read_towns(kingdom: Kingdom) -> None:
     prefetch_related_objects([kingdom], "settlements")
 
 
-def _board() -> QuerySet[Kingdom]:
+@build_once
+def _board(contributions: Contribution) -> QuerySet[Kingdom]:
     towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
     return Kingdom.objects.order_by("id").annotate(
         player_names=_players(),
         town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
-        **contributed().kingdom_annotations,
+        **contributions.kingdom_annotations,
     )
 
 
