@@ -144,8 +144,9 @@ def _markdown() -> MarkdownIt:
     def read_spans(state: StateCore) -> None:
         for token in state.tokens:
             if token.type == "inline":
-                token.children = token.children if token.children is not None else []
-                spans.inline.parse(token.content, spans, state.env, token.children)
+                found: list[Token] = []
+                spans.inline.parse(token.content, spans, state.env, found)
+                token.children = list(_without_empty_links(found))
 
     reader.core.ruler.at("inline", read_spans)
     reader.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
@@ -198,6 +199,18 @@ def _say(state: StateInline, word: str, url: str) -> None:
         state.push("link_close", "a", -1)
 
 
+def _without_empty_links(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Leave out links without an address, as of `[text]()`, but not their text."""
+    empty = False
+    for token in tokens:
+        if token.type == "link_open" and not token.attrs["href"]:
+            empty = True
+        elif token.type == "link_close" and empty:
+            empty = False
+        else:
+            yield token
+
+
 def _outline(state: StateCore) -> None:
     """Adjust headings to the requested level without gaps, and mark columns of numbers."""
     above: list[int] = []
@@ -227,7 +240,8 @@ def _image(_renderer: Any, tokens: Sequence[Token], at: int, _options: Any, _env
     """Render an image as a link, so that looking at a page fetches nothing from other sites."""
     token = tokens[at]
     url = str(token.attrs.get("src", ""))
-    return f'<a href="{escapeHtml(url)}">{escapeHtml(_plain(token.children or ()).strip() or url)}</a>'
+    words = escapeHtml(_plain(token.children or ()).strip() or url)
+    return f'<a href="{escapeHtml(url)}">{words}</a>' if url else words
 
 
 def _plain(tokens: Iterable[Token]) -> str:
