@@ -74,7 +74,7 @@ def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
 
 
 def get_battle_alone(user: User, battle_id: UUID | str) -> Battle:
-    """The battle as `get_battle_for` finds it, without the counts that only pages show."""
+    """The battle as `get_battle_for` finds it, without `has_branches` and the counts that only pages show."""
     return get_member_battle(BATTLES, user, battle_id)
 
 

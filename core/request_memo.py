@@ -44,6 +44,13 @@ def _forget_on_change(execute: Callable[..., Any], sql: str, params: Any, many: 
     return execute(sql, params, many, context)
 
 
+def forget() -> None:
+    """Empty the memo, after a transaction was rolled back."""
+    memo = _memo.get()
+    if memo is not None:
+        memo.clear()
+
+
 def remember(key: Hashable, found: Any) -> None:
     """Store a value that was read together with something else, for `read_once`."""
     memo = _memo.get()

@@ -138,8 +138,8 @@ class Desk:
 
     @cached_property
     def branches(self) -> list[Battle]:
-        """The battle's what-ifs. No query where it has none."""
-        return list(list_branches(self.battle)) if getattr(self.battle, "has_branches", False) else []
+        """The battle’s what-ifs. No query where the page knows that it has none."""
+        return list(list_branches(self.battle)) if getattr(self.battle, "has_branches", True) else []
 
     @cached_property
     def reserves(self) -> bool:

@@ -21,7 +21,7 @@ from battles.queries import BATTLES, get_member_battle
 from battles.webhook_events import tell_of_begin, tell_of_command, tell_of_end, tell_of_turn
 from core import live as live_notify
 from kingdom.access.decorators import internal
-from kingdom.access.queries import parse_uuid_or_404
+from kingdom.access.queries import get_seat_key, parse_uuid_or_404
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, DiceNeeded, Roll, Typed, TypedDie, further
@@ -64,7 +64,9 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     key = parse_uuid_or_404(battle_id)
     if with_campaign:
         list(Campaign.objects.select_for_update(no_key=True).filter(battles=key).values_list("pk"))
-    return get_member_battle(BATTLES.select_for_update(of=("self",)), user, key)
+    # Strangers must not wait for the lock, nor hold it
+    theirs = BATTLES.filter(campaign__memberships__user=get_seat_key(user))
+    return get_member_battle(theirs.select_for_update(of=("self",)), user, key)
 
 
 def refuse_stale(battle: Battle, version: int) -> None:

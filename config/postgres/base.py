@@ -21,6 +21,7 @@ from psycopg.pq import ExecStatus
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from config.ops import embedded_postgres
+from core import request_memo
 
 # Pulse of the database: a thread that checks all the time, on its own connection, whether the database answers.
 #
@@ -242,6 +243,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self.connection.close()
             return
         super()._close()  # type: ignore[misc]
+
+    def _rollback(self) -> None:
+        super()._rollback()  # type: ignore[misc]
+        request_memo.forget()  # what the transaction wrote and read again is not so
 
     def _commit(self) -> None:
         try:

@@ -48,8 +48,8 @@ def get_role(user: User, campaign: Campaign) -> str | None:
     """Return `gm`, `player`, `viewer`, or None for a stranger. Read once per campaign object and member."""
     if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
-    if user.sits_as:
-        return user.sits_as
+    if user.sits_as:  # not kept: such readers have no id of their own
+        return load_seats(user).roles.get(campaign.pk)
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
         seats = load_seats(user)
@@ -97,7 +97,7 @@ def is_gm(user: User, campaign: Campaign) -> bool:
 
 
 def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
-    """Return the ids of kingdoms this user may change: all for the GM, a player's own. One query at most."""
+    """Return the ids of kingdoms this user may change: all for the GM, a player's own. Two queries at most."""
     match get_role(user, campaign):
         case Role.GM:
             return _all_ids(campaign)

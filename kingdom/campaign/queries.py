@@ -78,7 +78,7 @@ def load_board(campaign: Campaign) -> list[Kingdom]:
     One query; `campaign.kingdoms` is then prefetched.
     """
     if not is_kept(campaign, "kingdoms"):
-        prefetch_related_objects([campaign], Prefetch("kingdoms", _board(contributed())))
+        prefetch_related_objects([campaign], Prefetch("kingdoms", _board(contributed()).all()))
     return list(campaign.kingdoms.all())
 
 

@@ -9,7 +9,8 @@ from django.http import HttpResponse
 from core.request_memo import RequestMemo, read_once
 from kingdom.access.queries import list_seats
 from kingdom.models import Campaign, Membership
-from tests.kingdom.conftest import client_of
+from tests.battles.conftest import make_table
+from tests.kingdom.conftest import client_of, make_user
 
 
 @pytest.fixture
@@ -54,6 +55,20 @@ def test_a_seat_that_is_taken_away_within_a_request_counts_no_more(table):
         assert list_seats(table.gm) == [table.campaign.pk]
         Membership.objects.filter(user=table.gm).delete()
         assert list_seats(table.gm) == []
+
+    within(view)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_read_in_a_transaction_that_is_rolled_back_counts_no_more():
+    table = make_table(make_user("gm"))
+
+    def view():
+        with transaction.atomic():
+            Membership.objects.filter(user=table.gm).delete()
+            assert list_seats(table.gm) == []
+            transaction.set_rollback(True)
+        assert list_seats(table.gm) == [table.campaign.pk]
 
     within(view)
 

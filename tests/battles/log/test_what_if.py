@@ -73,6 +73,14 @@ def test_a_branch_of_the_opening_has_no_records(table, fought):
     assert (branch.status, branch.records.count(), branch.name, branch.branched_at) == ("setup", 0, "Again", 0)
 
 
+def test_a_battles_page_lists_them_after_a_command_too(table, battle):
+    branch_battle(by=table.gm, battle_id=battle.pk, at=0)
+    client, page = as_(table.gm), reverse("battles:battle", args=[battle.pk])
+    assert 'id="what-ifs"' in text(client.get(page))
+    answer = client.post(f"{page}command/", {"type": "next", "version": "1"}, headers={"HX-Request": "true"})
+    assert 'id="what-ifs"' in text(answer)
+
+
 def test_it_is_played_on_undone_and_replayed_like_any_battle(table, fought):
     branch = branched(table, fought, 2)
     on = play_on(table, branch, Resolve(), Override(str(table.watch.pk), "dv", 3, "Wet"))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connections, transaction
+from django.http import Http404
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
@@ -97,6 +98,25 @@ def test_what_was_rolled_back_is_in_no_cache():
     assert play_battle_state.load_state(fresh).phase.kind == "tactics"
     undo(by=table.gm, battle_id=battle.pk, version=2)
     assert play_battle_state.load_state(Battle.objects.get(pk=battle.pk)).phase.kind == "setup"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stranger_does_not_wait_for_the_lock_of_a_battle():
+    table = seat_everybody(make_table(make_user("gm")))
+    battle = open_ford(table)
+
+    def meddle() -> str:
+        try:
+            play(by=table.stranger, battle_id=battle.pk, version=1, command=Next())
+        except Http404:
+            return "not found"
+        finally:
+            connections["default"].close()
+        return "done"
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        take(table.gm, battle.pk)
+        assert pool.submit(meddle).result(timeout=30) == "not found"
 
 
 @pytest.mark.django_db(transaction=True)

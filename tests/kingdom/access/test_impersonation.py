@@ -10,10 +10,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.http import Http404
 from django.test import Client, RequestFactory
 from django.urls import resolve
 
 from kingdom.access.impersonation import WORN, find_campaign_of_request, things
+from kingdom.access.impersonation_queries import reader_in
+from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_role
 from kingdom.members.services import remove_member, set_role
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
@@ -228,3 +231,15 @@ def test_of_every_address_the_campaign_is_known():
             unknown.add(pattern)
     imports = {"/campaigns/import/<import_id>/", "/campaigns/import/<import_id>/stop/"}  # of who brings one in
     assert unknown == {"/tokens/<token_id>/revoke/", "/account/sessions/<session_id>/end/", *imports}
+
+
+@pytest.mark.parametrize("role", ["player", "viewer"])
+def test_a_made_up_reader_has_no_other_seat_than_the_gms(table, role):
+    second = seat(table.gm, table.campaign, make_user("second"), "gm")
+    reader = reader_in(second, table.campaign.pk, role)
+    assert get_role(reader, get_campaign_for(reader, table.campaign.pk)) == role
+    remove_member(by=table.gm, campaign=table.campaign, user=second)
+    with pytest.raises(Http404):
+        get_campaign_for(reader, table.campaign.pk)
+    with pytest.raises(Http404):
+        get_kingdom_for(reader, table.crown.pk)
