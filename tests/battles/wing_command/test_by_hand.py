@@ -122,7 +122,7 @@ def test_w_35_while_an_attack_waits_for_the_report_the_gm_moves_nobody_of_it(hos
         assert "Levy 1: pending attack" in plain(answer.content.decode())
     else:
         answer = hand.client.send(type="override", what=levy, field="at", value="A1", reason=REASON)
-        assert "part of a pending attack" in answer.json()["errors"][0]["detail"]
+        assert "pending attack. Enter its result first" in answer.json()["errors"][0]["detail"]
     assert (answer.status_code, hand.frozen) == (422 if way == PAGE else 409, waits)
     hand.client.ok(type="report", result="shaken")
     assert hand.state.units[levy].morale == 1
