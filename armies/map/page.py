@@ -23,7 +23,7 @@ from kingdom.map.services import get_hex
 from kingdom.map.tracked_fields import stretches
 from kingdom.models import Campaign, User
 from rules.core.errors import InvalidInput
-from rules.core.text import Said, _, say
+from rules.core.text import Said, _, in_percent, say
 from rules.hexes.geometry import DIRECTIONS, Hex, label_of
 from rules.hexes.terrain import HexTerrain
 
@@ -204,7 +204,7 @@ class MapPage:
     @property
     def zooms(self) -> list[Switch]:
         now = None if self.fits else self.zoom or USUAL_ZOOM
-        words = [Switch(f"{zoom} %", self._query(zoom=str(zoom)), zoom == now) for zoom in ZOOMS]
+        words = [Switch(in_percent(zoom), self._query(zoom=str(zoom)), zoom == now) for zoom in ZOOMS]
         if self.seen and self.seen.field.columns > FIT:
             return words
         return [Switch(_("Whole map"), self._query(zoom=""), self.zoom is None), *words]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from django.utils.formats import number_format
 
+from core.text import render
 from rules.core import odds
 from rules.core.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.core.text import MINUS, Message, Said, _, say
@@ -22,7 +23,7 @@ ROUNDED: Said = _("Rounded: the sum may not be exactly 100%.")
 
 def format_percent(chance: float, decimals: int = 0) -> str:
     """`rules.core.odds.percent` with the reader's decimal separator."""
-    return odds.percent(chance, decimals, format_decimal)
+    return render(odds.percent(chance, decimals, format_decimal))
 
 
 def format_points(change: float) -> str:

@@ -12,7 +12,7 @@ from battles.hexes import choices, counters, ground_layer
 from battles.hexes.ground_layer import Land, spot_of
 from battles.hexes.picks import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink, PickedBoard
 from kingdom.map import svg
-from rules.core.text import _
+from rules.core.text import _, in_percent
 from rules.hexbattle.board import Ring
 from rules.hexes.geometry import at_place, label_of
 from rules.hexes.terrain import HexTerrain
@@ -53,7 +53,7 @@ class ShownBoard(PickedBoard):
     def zooms(self) -> list[LookLink]:
         names = {WHOLE: _("Whole map")}
         return [
-            LookLink(zoom, names.get(zoom, f"{zoom}\N{NO-BREAK SPACE}%"), self._with(zoom=zoom), zoom == self.zoom)
+            LookLink(zoom, names.get(zoom, in_percent(zoom)), self._with(zoom=zoom), zoom == self.zoom)
             for zoom in ZOOMS
         ]
 

@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import lru_cache
 from html import escape
 
+from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import HALF, OUTLINE, SELF, Spot, spot
 from rules.core.errors import InvalidInput
+from rules.core.text import in_percent
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.hexes.mapfile import HexMap
 from rules.hexes.paths import sees
@@ -88,7 +90,7 @@ def percent(chance: Fraction) -> str:
     hundredths = round(100 * chance)
     if hundredths in (0, 100) and 0 < chance < 1:
         hundredths = 1 if hundredths == 0 else 99
-    return f"{hundredths}\N{NO-BREAK SPACE}%"
+    return render(in_percent(hundredths))
 
 
 # Land of a battle: its map with a version, used as a cache key for drawings.

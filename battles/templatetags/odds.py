@@ -17,9 +17,9 @@ register.simple_tag(odds_page.format_error, name="within")
 
 
 @register.simple_tag
-def percent(chance: float, method: str = EXACT) -> str:
-    """The chance as a percentage: 59.7 % where it is exact, 60 % where it is simulated."""
-    return odds_page.format_percent(chance, 1 if method == EXACT else 0)
+def percent(chance: float, method: str = EXACT, decimals: int = 1) -> str:
+    """The chance as a percentage: 59.7% where it is exact, 60% where it is simulated."""
+    return odds_page.format_percent(chance, decimals if method == EXACT else 0)
 
 
 @register.simple_tag

@@ -42,7 +42,8 @@ def environment(**options: Any) -> jinja2.Environment:
     )
     speak(made)
     made.filters |= {
-        "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
+        "said": look.said, "colon": look.colon, "minus": look.minus, "in_percent": look.in_percent,
+        "or_ask": look.or_ask, "signed": look.signed,
         "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres, "reads_feet": reads_feet,
         "explained": help.explained,
     }  # fmt: skip

@@ -35,7 +35,7 @@ from kingdom.map.queries import (
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.models.map import HUNDREDTHS
 from rules.core.errors import IllegalCommand, require
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, in_percent, say
 from rules.hexes.geometry import Edge, Hex, at_place, edge, hex_at, label_of, place_of
 from rules.hexes.mapfile import HexMap, document, parse
 from rules.hexes.terrain import BY_LETTER, MapKind
@@ -303,7 +303,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "claim", str():
             return _named(campaign, value)
         case "picture_opacity", int():
-            return f"{value} %"
+            return render(in_percent(value))
         case _, int() if field in IN_HUNDREDTHS:
             return f"{value / HUNDREDTHS:g}"
     return value

@@ -126,3 +126,9 @@ def _out_of_band(place: str, html: str) -> str:
 
 def _mark(html: str) -> str:
     return blake2b(TOKENS.sub("", html).encode(), digest_size=12).hexdigest()
+
+
+@register.filter(is_safe=True)
+def live_attribute(url: str) -> SafeString:
+    """Return `data-live-url` for <main>, if the page has one."""
+    return format_html(' data-live-url="{}"', url.strip()) if url.strip() else SafeString()

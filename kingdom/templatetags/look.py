@@ -28,6 +28,7 @@ from kingdom.length_fields import convert_to_feet, reads_feet
 from kingdom.models import Campaign
 from kingdom.rendering import render_piece
 from kingdom.templatetags.glyphs import drawn_die
+from rules.core import text
 from rules.core.text import MINUS, Said
 
 register = template.Library()
@@ -71,6 +72,12 @@ def minus(number: object) -> str:
 
 
 @register.filter
+def in_percent(number: object, share: bool = True) -> str:
+    """Return a number with the percent sign if it is a `share`, else without."""
+    return render(text.in_percent(minus(number))) if share else minus(number)
+
+
+@register.filter
 def signed(number: object) -> str:
     """Return a number as a modifier: +11, −2, +0."""
     plus = "+" if _is_number(number) and number >= 0 else ""
@@ -82,7 +89,7 @@ def health_left(now: int, most: int, share: bool = False, words: Said | None = N
     """Return the health left. `share`: `now` is a percentage; `words`: these words instead."""
     if words:
         return render(words)
-    return f"{now}\N{NO-BREAK SPACE}%" if share else f"{minus(now)} / {minus(most)}"
+    return in_percent(now) if share else f"{minus(now)} / {minus(most)}"
 
 
 @register.simple_tag
@@ -391,9 +398,3 @@ def control(field: BoundField, hint: object = "") -> SafeString:
     described = described_by(field, hint)
     seen = field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
     return format_html("{}{}", field.as_widget(attrs={"aria-describedby": described} if described else None), seen)
-
-
-@register.filter(is_safe=True)
-def live_attribute(url: str) -> SafeString:
-    """Return `data-live-url` for <main>, if the page has one."""
-    return format_html(' data-live-url="{}"', url.strip()) if url.strip() else SafeString()

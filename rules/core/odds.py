@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from rules.core.text import Said
+from rules.core.text import Message, Said, in_percent
 
 type Method = Literal["exact", "simulated"]
 EXACT: Method = "exact"
@@ -335,7 +335,6 @@ def half_width(share: float, count: int) -> float:
 # Percentages of chances, for laws, pages and logs.
 
 
-NB = "\N{NO-BREAK SPACE}"
 SURE = 1e-9  # a chance this close to 1 is certain
 
 
@@ -356,13 +355,13 @@ def plainly(number: float, decimals: int) -> str:
     return f"{number:.{decimals}f}"
 
 
-def percent(chance: float, decimals: int = 0, told: Callable[[float, int], str] = plainly) -> str:
-    """Format a chance: "47 %". A chance that is neither 0 nor 1 is never shown as 0 % or 100 % ("< 1 %"). `told`
-    formats numbers in the reader's language.
+def percent(chance: float, decimals: int = 0, told: Callable[[float, int], str] = plainly) -> Message:
+    """Format a chance: "47%". A chance that is neither 0 nor 1 is never shown as 0% or 100% ("< 1%"). `told` formats
+    numbers in the reader's language.
     """
     chance, step = bounded(chance), 10.0**-decimals
     if 0 < chance < step / 200:
-        return f"< {told(step, decimals)}{NB}%"
+        return in_percent(f"< {told(step, decimals)}")
     if 1 - step / 200 < chance < 1 - SURE:
-        return f"> {told(100 - step, decimals)}{NB}%"
-    return f"{told(100 * chance, decimals)}{NB}%"
+        return in_percent(f"> {told(100 - step, decimals)}")
+    return in_percent(told(100 * chance, decimals))

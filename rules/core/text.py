@@ -78,6 +78,14 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", MINUS)
 
 
+PERCENT = _("{percent}%")
+
+
+def in_percent(number: object) -> Message:
+    """Add the percent sign, as each language writes it: "47%", in French "47 %"."""
+    return say(PERCENT, percent=number)
+
+
 def minus(number: int) -> str:
     """Format a number with a typographic minus sign: "−3"."""
     return str(number).replace("-", MINUS)

@@ -98,5 +98,5 @@ def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, sho
     page.get_by_role("button", name="Calculate").click()
     expect(page.locator("#wi-phases")).to_have_value("3")
     shoot(page, f"forecast-alone-{request.node.callspec.id}")
-    page.locator(".odds-head b").evaluate_all("those => those.forEach((one) => { one.textContent = '100 %'; })")
+    page.locator(".odds-head b").evaluate_all("those => those.forEach((one) => { one.textContent = '100%'; })")
     assert overflow(page) <= 0, "whatever falls"

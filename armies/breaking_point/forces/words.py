@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rules.breaking_point.figures import is_heavy
 from rules.breaking_point.spec import IN_SHORT, Machine, Unit, Weapon
 from rules.breaking_point.starter import quality_of
-from rules.core.text import NO_WORDS, Said, Term, _, minus, say, signed
+from rules.core.text import NO_WORDS, Said, Term, _, in_percent, minus, say, signed
 
 STRENGTH, POWER, FIRE_POWER, FORCE = _("Strength"), _("Attack power"), _("Fire power"), _("Force")
 COMBAT, DEFENSE, BREAKING, MOBILITY = _("Combat"), _("Defense"), _("Breaking point, %"), _("Mobility")
@@ -22,7 +22,7 @@ def format_number(value: int) -> Said:
 
 def percent(value: int | None) -> Said:
     """A breaking point in percent, or "never"."""
-    return NEVER if value is None else say(_("{percent}%"), percent=value)
+    return NEVER if value is None else in_percent(value)
 
 
 def breaking(value: int | None, losses: int | None) -> Said:

@@ -27,7 +27,7 @@ from rules.breaking_point.spec import Host
 from rules.breaking_point.workshop.setting import MatchUp, check_match_up, opening_of
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.shapes import shape_of
-from rules.core.text import Said, _, minus, signed
+from rules.core.text import Said, _, in_percent, minus, signed
 from rules.odds.tasks import Meeting
 
 FIGURES = (("strength", _("Heads")), ("power", _("Attack power")), ("fire_power", _("Fire power")),
@@ -78,7 +78,7 @@ def figures_of(host: Host) -> list[tuple[Said, str]]:
     found = body_figures(host.units)
     told = [(name, minus(getattr(found, figure))) for figure, name in FIGURES]
     if found.breaking is not None:
-        told.append((_("Breaks above"), f"{found.breaking} %"))
+        told.append((_("Breaks above"), render(in_percent(found.breaking))))
     return [*told, (_("Command potential"), signed(command_lines(host.commander, host.units).total))]
 
 

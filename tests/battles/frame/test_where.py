@@ -66,7 +66,7 @@ def test_its_health_is_that_of_the_field(gm, table):
     gm.battle.save(update_fields=["state"])
     assert find_in_battle(table.campaign)[table.raiders.pk][2:5] == (1, most, None)
     shares = raiders.get("share")
-    left, told = ("1 %", "1% left") if shares else (f"1/{most}", f"1 of {most} left")
+    left, told = ("1%", "1% left") if shares else (f"1/{most}", f"1 of {most} left")
     assert left in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/").replace(" / ", "/")
     assert told in Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
 
@@ -78,7 +78,7 @@ def test_the_map_tells_what_the_lists_tell(gm, table):
     raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
     raiders["hp"], most = 1, raiders["hp_max"]
     gm.battle.save(update_fields=["state"])
-    left = "1 %" if raiders.get("share") else f"1/{most}"
+    left = "1%" if raiders.get("share") else f"1/{most}"
     markup = Reader(table.bo).markup(address)
     own = plain(markup).replace(" / ", "/")
     assert f"In battle: The ford, {left}" in own, "among the armies"

@@ -93,7 +93,7 @@ def counter(side: int, army: str, tag: str, at: str, done: bool, badges: Any) ->
     return Counter(
         unit, army, side, NAMES[tag[0]], at, GLYPHS[tag[0]], tag, can_act=unit in ABLE, done=done,
         group="one-2" if unit in ABLE else "", badges=badges,
-        offers=verbatim("charge L2, 72 %") if unit == "one:R2" else "",
+        offers=verbatim("charge L2, 72%") if unit == "one:R2" else "",
         states=tuple(badge.label for badge in badges if badge.corner == "ne"),
     )  # fmt: skip
 

@@ -64,7 +64,7 @@ def test_each_step_is_a_link_that_works_without_scripts(ana, board):
     assert 'id="go"' in picked
     assert 'class="ghost one"' in picked
     assert 'class="reticle on"' in picked
-    assert "72\N{NO-BREAK SPACE}%" in picked
+    assert "72%" in picked
 
 
 def test_a_unit_that_is_not_ones_own_is_looked_at_and_has_no_way(ana, board):

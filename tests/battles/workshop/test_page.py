@@ -93,7 +93,7 @@ def test_two_equal_armies_have_equal_odds_to_a_decimal(table):
     odds = odds_of(page.context["page"])
     assert odds.method == EXACT
     assert odds.sides[0].win == pytest.approx(odds.sides[1].win)
-    shown = f"{100 * odds.sides[0].win:.1f}\N{NO-BREAK SPACE}%"
+    shown = f"{100 * odds.sides[0].win:.1f}%"
     assert page.content.decode().count(f"<b>{shown}</b>") == 2
 
 

@@ -238,8 +238,8 @@ def test_turning_pages_keeps_the_search() -> None:
 
 
 def test_a_page_without_a_stream_listens_to_none() -> None:
-    assert draw("{% filter live_attribute %}{% endfilter %}") == ""
-    assert draw("{% filter live_attribute %}/live/1/{% endfilter %}") == ' data-live-url="/live/1/"'
+    assert draw("{% load live %}{% filter live_attribute %}{% endfilter %}") == ""
+    assert draw("{% load live %}{% filter live_attribute %}/live/1/{% endfilter %}") == ' data-live-url="/live/1/"'
 
 
 @pytest.mark.parametrize(
@@ -273,3 +273,12 @@ def test_a_rule_no_address_can_name_is_told_without_a_link():
     assert look.rule_id("PF-3.5 </b>") == (
         ' <a class="rule" data-entry href="/rules/PF-3.5/">PF-3.5</a> <span class="rule">&lt;/b&gt;</span>'
     )
+
+
+def test_a_percent_sign_stands_as_each_language_writes_it() -> None:
+    source = "{{ 47|in_percent }} {{ 47|in_percent:False }}"
+    assert draw(source) == "47% 47"
+    with override("fr"):
+        assert draw(source) == "47\N{NO-BREAK SPACE}% 47"
+    by_hand = re.compile(r"[}\d](?: |&nbsp;)%(?!})")
+    assert [page.name for page in (ROOT / "templates").rglob("*.html") if by_hand.search(page.read_text())] == []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
-from rules.core.text import Said, Term, _, say, signed
+from rules.core.text import Said, Term, _, in_percent, say, signed
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, picks_of
 from rules.hexbattle.common import army_of
@@ -34,7 +34,6 @@ SLUGS = (
     "aim", "pass",
 )  # fmt: skip
 RINGS = 4
-CHANCE = _("{percent}%")
 COMMAND_DISTANCE = _("Command distance: +1 beyond each line")
 
 
@@ -113,7 +112,7 @@ def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: 
 
 
 def _chance(chance: object) -> Said:
-    return say(CHANCE, percent=percent(chance))  # type: ignore[arg-type]  # a fraction
+    return in_percent(percent(chance))  # type: ignore[arg-type]  # a fraction
 
 
 def _confirm(state: HostState, character: str, act: Act) -> Confirm:
