@@ -152,7 +152,7 @@ def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of
         assert "Ogres: pending roll" in plain(answer.content.decode())
     else:
         answer = hand.client.send(type="override", what=ogres, field="at", value="A1", reason=REASON)
-        assert "part of a pending roll" in answer.json()["errors"][0]["detail"]
+        assert "pending roll. Answer it first" in answer.json()["errors"][0]["detail"]
     assert (answer.status_code, hand.frozen) == (422 if way == PAGE else 409, waits)
     hand.client.ok(type="override", what=pikes, field="at", value="A9", reason=REASON)
     hand.client.ok(type="report", stands=1, flags=0, hexes=0, counters=0)
