@@ -31,8 +31,8 @@ WAYS = table((0.5, 0.4, 0.45), (0.9, 0.1, 0.5), (0.2, 0.3, 0.6), mix=(0.75, 0.25
 @pytest.mark.parametrize(
     "leaning, choice, why",
     [
-        ("cautious", "hold", "Hold: 40 % to win at worst, the best choice"),
-        ("bold", "press", "Press: 50 % to win if all answers are equally likely, the best choice"),
+        ("cautious", "hold", "Hold: 40% to win at worst, the best choice"),
+        ("bold", "press", "Press: 50% to win if all answers are equally likely, the best choice"),
         ("reckless", "storm", "Storm costs the enemy most in the next phase"),
     ],
 )
@@ -47,8 +47,8 @@ def test_a_balanced_one_draws_from_the_mix():
     assert found["hold"] / 2000 == pytest.approx(0.75, abs=0.04)
     told = {render(choose(WAYS, "balanced", f"seed {n}", left).why) for n in range(20)}
     assert told == {
-        "optimal mix: 75 % Hold, 25 % Press; drawn: Hold",
-        "optimal mix: 75 % Hold, 25 % Press; drawn: Press",
+        "optimal mix: 75% Hold, 25% Press; drawn: Hold",
+        "optimal mix: 75% Hold, 25% Press; drawn: Press",
     }
 
 

@@ -78,7 +78,7 @@ def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
     for url in (at("list", walls.campaign), reverse("kingdom:kingdom", args=(walls.crown.pk,))):
         page = text_of(ana.get(url))
         assert at("siege", laid) in page
-        assert f"{left} %" in page
+        assert f"{left}%" in page
 
 
 def test_a_side_is_offered_its_own_commands(walls, laid):
