@@ -149,7 +149,8 @@ def test_it_asks_for_dice_that_are_missing_and_says_what_the_site_refuses(bot, d
     bot.gm.ok(type="resolve")
     discord.say("!resolve 21")
     bot.until(lambda: any(words.startswith("400 ") for words in discord.told))
-    bot.gm.ok(type="resolve")
+    missed = {"army": str(bot.table.watch.pk), "roll": "attack", "values": [2]}
+    bot.gm.ok(type="resolve", dice=[missed])  # nobody falls, and both attack in melee
     version = Battle.objects.get().version
     discord.say("!resolve 15")
     bot.until(lambda: any(words.startswith("Throw d20 (") for words in discord.told))
