@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -36,10 +36,12 @@ class Discord(ThreadingHTTPServer):
         self.said: list[dict[str, Any]] = []
         self.reads = 0
         self.busy = True
+        self._saying = Lock()
 
     def say(self, content: str, *, bot: bool = False, picture: bytes | None = None) -> None:
         author = {"username": "ana", **({"bot": True} if bot else {})}
-        self.said.append({"id": str(len(self.said) + 1), "content": content, "author": author, "picture": picture})
+        with self._saying:  # the bot's thread and the test's: no two messages have one id
+            self.said.append({"id": str(len(self.said) + 1), "content": content, "author": author, "picture": picture})
 
     @property
     def told(self) -> list[str]:
