@@ -22,7 +22,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
-from core.queries import find_one
+from core.queries import build_once, find_one
 from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.queries import (
@@ -36,7 +36,8 @@ from kingdom.access.queries import (
     run_kingdom_ids,
 )
 from kingdom.access.redaction import build_shown_condition
-from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
+from kingdom.campaign.awaiting_counts import know_awaiting, with_counts
+from kingdom.contributions import Contribution, contributed
 from kingdom.models import Campaign, Role, User
 from rules.core.text import _, say
 from rules.law import OPEN, Combatant, Halt, Summary, Veil, Viewer
@@ -80,7 +81,7 @@ def get_battle_alone(user: User, battle_id: UUID | str) -> Battle:
 
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises `Http404`."""
-    found = get_member_battle(SHOWN.list_rows(), user, battle_id)
+    found = get_member_battle(_query_shown(contributed()), user, battle_id)
     know_awaiting(found, found.campaign)
     return found
 
@@ -108,12 +109,11 @@ def get_member_battle(battles: QuerySet[Battle], user: User, battle_id: UUID | s
 BATTLES = Battle.with_branches.select_related("campaign").defer("opening", "figures")
 
 
-def _query_shown() -> QuerySet[Battle]:
+@build_once
+def _query_shown(_contributions: Contribution) -> QuerySet[Battle]:
     """Battles with the counts that the tabs of their pages show."""
-    return BATTLES.annotate(has_branches=Exists(Battle.with_branches.filter(branch_of=OuterRef("pk"))))
-
-
-SHOWN = CountedRows("campaign", _query_shown)
+    branches = Battle.with_branches.filter(branch_of=OuterRef("pk"))
+    return with_counts(BATTLES.annotate(has_branches=Exists(branches)), "campaign")
 
 
 def list_branches(battle: Battle) -> QuerySet[Battle]:

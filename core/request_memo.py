@@ -40,12 +40,12 @@ def remember_reads() -> Iterator[None]:
 def _forget_on_change(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     memo = _memo.get()
     if memo and (" FOR " in sql or not sql.startswith(("SELECT", "(SELECT"))):
-        memo.clear()
+        forget()
     return execute(sql, params, many, context)
 
 
 def forget() -> None:
-    """Empty the memo, after a transaction was rolled back."""
+    """Empty the memo: what was read may not be so any more."""
     memo = _memo.get()
     if memo is not None:
         memo.clear()

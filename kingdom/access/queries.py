@@ -22,11 +22,13 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from core.queries import build_once, find_one
+from core.queries import build_once
 from core.request_memo import read_once, remember
-from kingdom.campaign.awaiting_counts import CountedRows, know_awaiting
+from kingdom.campaign.awaiting_counts import know_awaiting, with_counts
+from kingdom.contributions import Contribution, contributed
 from kingdom.members.unassigned_players import LANDLESS, landless_in
 from kingdom.models import (
+    ApprovalRequest,
     Campaign,
     CampaignMap,
     Kingdom,
@@ -64,7 +66,7 @@ def is_beyond(user: User, campaign_id: UUID) -> bool:
     return user.bound_to not in (None, campaign_id)
 
 
-def build_token_condition(user: User, column: str = "campaign") -> dict[str, UUID]:
+def build_token_condition(user: User, column: str) -> dict[str, UUID]:
     """Return the `filter` condition on `column` for the campaign of the user's token; empty if it has none."""
     bound = getattr(user, "bound_to", None)  # an anonymous user has none
     return {column: bound} if bound else {}
@@ -187,9 +189,9 @@ def get_campaign_where(user: User, condition: Q) -> Campaign:
     """Return the one campaign that meets the condition, for a member (see `get_shared_campaign`).
     Raises Http404.
     """
-    campaign = find_one(CAMPAIGNS.list_rows().filter(condition)) if user.is_authenticated else None
-    if campaign is None:
+    if not user.is_authenticated:
         raise Http404
+    campaign = get_object_or_404(_query_campaigns(contributed()), condition)
     require_member(user, campaign)
     know_awaiting(campaign, campaign)
     remember((campaign.pk, *_key_of_seats(user)), campaign)
@@ -215,24 +217,24 @@ def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """Return the kingdom for any member of its campaign, who may know no more than its name. Raises Http404."""
     if not user.is_authenticated:
         raise Http404
-    kingdom = get_one(KINGDOMS.list_rows(), kingdom_id)
+    kingdom = get_one(_query_kingdoms(contributed()), kingdom_id)
     require_member(user, kingdom.campaign)
     know_awaiting(kingdom, kingdom.campaign)
     return kingdom
 
 
-def _query_campaigns() -> QuerySet[Campaign]:
+@build_once
+def _query_campaigns(_contributions: Contribution) -> QuerySet[Campaign]:
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     rows = Campaign.objects.order_by().annotate(**{MAPPED: mapped, SILENCED: silenced})
-    return rows.annotate(**{LANDLESS: ArraySubquery(landless_in("pk").values("user__username"))})
+    rows = rows.annotate(**{LANDLESS: ArraySubquery(landless_in("pk").values("user__username"))})
+    return with_counts(rows, "pk")
 
 
-def _query_kingdoms() -> QuerySet[Kingdom]:
-    return Kingdom.objects.select_related("campaign").order_by()
-
-
-CAMPAIGNS, KINGDOMS = CountedRows("pk", _query_campaigns), CountedRows("campaign", _query_kingdoms)
+@build_once
+def _query_kingdoms(_contributions: Contribution) -> QuerySet[Kingdom]:
+    return with_counts(Kingdom.objects.select_related("campaign").order_by(), "campaign")
 
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
@@ -360,8 +362,8 @@ def build_reads_condition(user: User) -> Q:
     return load_seats(user).build_reads_condition()
 
 
-def share_campaigns(kingdoms: Iterable[Kingdom]) -> None:
-    """Give kingdoms of one campaign the same campaign object."""
-    shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
-    for kingdom in kingdoms:
-        kingdom.campaign = shared[kingdom.campaign_id]
+def share_campaigns(rows: Collection[Kingdom] | Collection[ApprovalRequest]) -> None:
+    """Give rows of one campaign the same campaign object, so that it is asked for the reader's seat once."""
+    shared = {row.campaign_id: row.campaign for row in rows}
+    for row in rows:
+        row.campaign = shared[row.campaign_id]

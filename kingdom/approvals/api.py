@@ -12,13 +12,13 @@ from rest_framework.response import Response
 
 from core.api.serializers import NoInput
 from kingdom.access.permissions import KINDS, ApiRequest
+from kingdom.access.queries import share_campaigns
 from kingdom.api.base_views import ApiViewSet
 from kingdom.approvals.serializers import (
     ApprovalRequestSerializer,
     RefuseInput,
     get_request_for,
     list_visible_requests,
-    share_request_campaigns,
 )
 from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.models import ApprovalRequest, Scope
@@ -47,7 +47,7 @@ class ApprovalRequestViewSet(ApiViewSet):
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
 
     def _draw(self, page: Sequence[ApprovalRequest], **options: Any) -> Any:
-        share_request_campaigns(page)
+        share_campaigns(page)
         return self.get_serializer(page, **options)
 
     def get_object(self) -> ApprovalRequest:

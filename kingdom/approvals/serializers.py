@@ -78,13 +78,6 @@ def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:
     return get_one(list_visible_requests(user), petition_id)
 
 
-def share_request_campaigns(petitions: Sequence[ApprovalRequest]) -> None:
-    """Give requests of one campaign the same campaign object, so that the reader's seat is queried once."""
-    shared = {petition.campaign_id: petition.campaign for petition in petitions}
-    for petition in petitions:
-        petition.campaign = shared[petition.campaign_id]
-
-
 def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicle_changes.Change]:
     """Return the changes the user may read: all of them for the requester and for readers of all its kingdoms."""
     changes = chronicle_changes.list_changes(petition)

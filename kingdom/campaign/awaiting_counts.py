@@ -13,7 +13,6 @@ from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from core.queries import build_once
 from kingdom.contributions import Contribution, contributed
 from kingdom.models import ApprovalRequest, Campaign, User
 
@@ -46,25 +45,15 @@ def waiting_in(campaign: str) -> Combinable:
     return counted
 
 
-class CountedRows[Row: Model]:
-    """Query for rows with `WAITS`, `build_columns` and everything that `build` adds for all readers alike. The answer's
-    rows go through `know_awaiting`.
+def with_counts[Row: Model](rows: QuerySet[Row], campaign: str) -> QuerySet[Row]:
+    """Add `WAITS` and `build_columns` to rows whose campaign is in this column. The answer's rows go through
+    `know_awaiting`.
     """
-
-    def __init__(self, campaign: str, build: Callable[[], QuerySet[Row]]):
-        @build_once
-        def count(_contributions: Contribution) -> QuerySet[Row]:
-            return build().annotate(**{WAITS: waiting_in(campaign)} | build_columns(campaign))
-
-        self._count = count
-
-    def list_rows(self) -> QuerySet[Row]:
-        """Return the query. Callers narrow it down; nobody evaluates it as it is."""
-        return self._count(contributed())
+    return rows.annotate(**{WAITS: waiting_in(campaign)} | build_columns(campaign))
 
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:
-    """Move the counts from a row of `CountedRows` to its campaign."""
+    """Move the counts from a row of `with_counts` to its campaign."""
     campaign.__dict__[WAITS] = row.__dict__.pop(WAITS)
     names = _list_names(contributed())
     campaign.__dict__[READ] = {
