@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import faulthandler
 import os
 import re
@@ -16,7 +17,8 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -450,6 +452,12 @@ def overflow(page: Page) -> int:
     """By how many pixels the page is wider than its window; at most 0 where it fits."""
     page.wait_for_load_state("domcontentloaded")  # a click that leads to another page has only begun it
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def run_apart[Result](coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: Playwright keeps a running loop in the thread of a test that had a browser."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def heard_by(page: Page) -> list[str]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from battles.play.services import undo
-from rules.pathfinder.battle.orders.commands import Resolve
+from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF
 from tests.browser.test_offline import until
@@ -251,3 +252,37 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath_and_its_undo_reaches_th
     expect(page.locator(".triumph")).to_be_visible()
     undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
     expect(page.locator(".triumph")).to_have_count(0)
+
+
+def hold_down(page: Page, button: Locator) -> None:
+    """Press the mouse on it and keep it pressed."""
+    button.hover()
+    page.mouse.down()
+
+
+def test_a_press_into_which_a_refresh_falls_is_not_lost(table, running, page, sign_in):
+    """Orders that others have given to their own armies leave these as they were meant."""
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    give = page.locator(f"#give-{table.watch.pk}")
+    expect(give).to_be_visible()
+    hold_down(page, give)
+    play(table, running, GiveOrder(Order(str(table.raiders.pk))))
+    running.refresh_from_db()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
+
+
+def test_a_press_that_has_come_to_mean_something_else_is_refused(table, running, page, sign_in):
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    hold_down(page, page.locator("#go"))
+    play(table, running, Resolve())
+    running.refresh_from_db()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#messages")).to_contain_text("Someone else acted first")
+    assert Battle.objects.get(pk=running.pk).version == running.version

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from armies.models import Army
 from battles.models import Battle
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.battles.setup.test_page import copied
+from tests.browser.test_offline import until
 from tests.browsing import PHONE, await_script, overflow
 from tests.rows import write_rows
 from tests.worlds import built_once
@@ -77,6 +78,24 @@ def test_armies_are_seated_by_click_key_and_drag_and_the_odds_follow(camp, page,
     page.go_back()
     page.wait_for_url("**/battles/new/**")
     await_script(page, "document.readyState === 'complete'")
+
+
+def test_odds_that_arrive_during_a_press_leave_the_button_alone(camp, page, sign_in):
+    held: list[Route] = []
+    sign_in(page, camp.gm)
+    page.goto(address(camp))
+    expect(page.locator("#setup-odds .odds-bar")).to_be_visible()
+    page.route("**/battles/new/", lambda route: route.continue_() if held else held.append(route))
+    page.locator("#conditions label", has_text="Rain").click()
+    until(page, lambda: held)
+    page.locator("#open-battle").hover()
+    page.mouse.down()
+    with page.expect_response("**/battles/new/"):
+        held[0].continue_()
+    page.wait_for_url("**rain=on**")
+    settled(page)
+    page.mouse.up()
+    page.wait_for_url("**/battles/*-*/")
 
 
 LOOKS = {

@@ -15,7 +15,7 @@ import pytest
 from config.web import gate as gates
 from config.web.gate import Full, Gate
 from config.web.request_bodies import ClientGone
-from tests.browsing import Server
+from tests.browsing import Server, run_apart
 from tests.config.web.wire import Wire, eventually, head
 
 PAGE = "/credits/"  # asks the database nothing
@@ -59,7 +59,7 @@ def run(test: Callable[[Work], Awaitable[None]], inside: int = 1, waiting: int =
         async with asyncio.timeout(10):
             await test(Work(Gate(inside, waiting)))
 
-    asyncio.run(running())
+    run_apart(running())
 
 
 async def settled() -> None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -28,16 +27,11 @@ from kingdom.live import stream
 from kingdom.members.services import remove_member, set_role
 from kingdom.models import Campaign, Scope, User
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
+from tests.browsing import run_apart
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
 
 PATIENCE = 5
-
-
-def apart[Result](coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Run it in a thread of its own: a browser of another test may keep a loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
 
 
 @built_once
@@ -90,7 +84,7 @@ def test_only_the_table_may_listen(ford):
                 await hang_up(asking)
         return found
 
-    assert apart(asked()) == {"ana": 200, "viewer": 200, "stranger": 404, "nobody": 404}
+    assert run_apart(asked()) == {"ana": 200, "viewer": 200, "stranger": 404, "nobody": 404}
 
 
 NOWHERE = (
@@ -108,7 +102,7 @@ def test_there_is_nothing_to_hear_elsewhere(ford):
     async def asked() -> list[int]:
         return [await status_of(listener(path, cookie)) for path in NOWHERE]
 
-    assert apart(asked()) == [404] * len(NOWHERE)
+    assert run_apart(asked()) == [404] * len(NOWHERE)
 
 
 def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
@@ -124,7 +118,7 @@ def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
         hub.leave(second)
         return alone, hub._task is None
 
-    assert apart(watched()) == (True, True)
+    assert run_apart(watched()) == (True, True)
 
 
 def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
@@ -140,7 +134,7 @@ def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
         await hang_up(asking)
         return news
 
-    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
+    assert run_apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
 
 
 def test_who_came_before_the_line_stood_is_told_when_it_does(ford, monkeypatch):
@@ -161,7 +155,7 @@ def test_who_came_before_the_line_stood_is_told_when_it_does(ford, monkeypatch):
         await hang_up(asking)
         return news
 
-    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
+    assert run_apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
 
 
 @pytest.fixture
@@ -175,7 +169,7 @@ def away(monkeypatch) -> Pulse:
 
 def test_while_the_database_is_away_a_stream_is_refused_for_the_moment_only(ford, away):
     cookie = b"sessionid=abcdefghijklmnop"
-    assert apart(status_of(listener(f"/live/battle/{ford[0].pk}/", cookie))) == 503
+    assert run_apart(status_of(listener(f"/live/battle/{ford[0].pk}/", cookie))) == 503
 
 
 def test_a_right_that_cannot_be_judged_while_the_database_is_away_is_judged_when_it_is_back(ford, away):
@@ -195,7 +189,7 @@ def test_a_right_that_cannot_be_judged_while_the_database_is_away_is_judged_when
         await hang_up(asking)
         return news
 
-    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
+    assert run_apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
 
 
 def test_a_slow_reader_misses_old_news_only():
@@ -205,7 +199,7 @@ def test_a_slow_reader_misses_old_news_only():
             post(mail, Subject("battle", "b"), version)
         return [json.loads(mail.get_nowait())["version"] for _ in range(mail.qsize())]
 
-    assert apart(read()) == [3, 4]
+    assert run_apart(read()) == [3, 4]
 
 
 def test_notices_are_read_whole_and_in_part():
@@ -224,7 +218,7 @@ def test_of_too_many_pages_of_one_person_the_oldest_rest(ford):
             hub.leave(mail)
         return found
 
-    assert apart(resting()) == [True, True, False, False, False]
+    assert run_apart(resting()) == [True, True, False, False, False]
 
 
 # Whose right ends hears no more
@@ -301,7 +295,7 @@ def test_the_stream_of_whose_right_ends_closes_at_once_and_no_other(ford):
         await hang_up(other)
         return found
 
-    assert apart(heard()) == dict.fromkeys([end.__name__ for end in (*ENDS, loses_the_campaign)], (True, 404))
+    assert run_apart(heard()) == dict.fromkeys([end.__name__ for end in (*ENDS, loses_the_campaign)], (True, 404))
 
 
 def test_who_may_do_less_than_before_fetches_the_page_anew(ford):
@@ -321,7 +315,7 @@ def test_who_may_do_less_than_before_fetches_the_page_anew(ford):
     async def both() -> list[dict[str, Any]]:
         return [await told(role) for role in lowered]
 
-    assert apart(both()) == [{"battle": str(battle.pk), "version": None}] * 2
+    assert run_apart(both()) == [{"battle": str(battle.pk), "version": None}] * 2
 
 
 def test_a_session_that_grew_old_hears_no_more(ford, monkeypatch):
@@ -336,7 +330,7 @@ def test_a_session_that_grew_old_hears_no_more(ford, monkeypatch):
         await sync_to_async(Session.objects.update)(expire_date=timezone.now() - timedelta(seconds=1))
         return await end_of(asking)
 
-    assert apart(ended())
+    assert run_apart(ended())
 
 
 def test_a_right_in_doubt_is_judged_before_anything_more_is_told():
@@ -347,7 +341,7 @@ def test_a_right_in_doubt_is_judged_before_anything_more_is_told():
             post(mail, Subject("battle", "b"), version)
         return mail.doubted, mail.qsize()
 
-    assert apart(read()) == (True, 2), "however much news pushes out the wake-up"
+    assert run_apart(read()) == (True, 2), "however much news pushes out the wake-up"
 
 
 def told_whole(asking: ApplicationCommunicator) -> Coroutine[Any, Any, str]:
@@ -371,10 +365,10 @@ def test_a_program_follows_by_its_token_until_it_is_revoked(ford):
         await sync_to_async(revoke_token)(by=table.ana, public_id=token.public_id)
         return first, await told_whole(asking)
 
-    first, last = apart(followed())
+    first, last = run_apart(followed())
     assert first == f'id: {battle.version}\ndata: {{"battle": "{battle.pk}", "version": {battle.version}}}\n\n'
     assert last == "event: gone\ndata: {}\n\n"
-    assert apart(status_of(listener(path, **sent))) == 404
+    assert run_apart(status_of(listener(path, **sent))) == 404
 
 
 def test_who_comes_back_with_the_last_id_hears_only_what_is_newer(ford):
@@ -389,21 +383,23 @@ def test_who_comes_back_with_the_last_id_hears_only_what_is_newer(ford):
         await hang_up(asking)
         return news
 
-    assert apart(first(battle.version)) is None
-    assert apart(first(battle.version + 7)) == {"battle": str(battle.pk), "version": battle.version}
+    assert run_apart(first(battle.version)) is None
+    assert run_apart(first(battle.version + 7)) == {"battle": str(battle.pk), "version": battle.version}
 
 
 def test_tokens_that_are_none_follow_nothing_and_are_counted(ford, settings):
     battle, table = ford
     settings.PER_MINUTE = {**settings.PER_MINUTE, "wrong-token": 2}
     path, right = f"/live/battle/{battle.pk}/", create_token(by=table.ana).key
-    statuses = [apart(status_of(listener(path, authorization=sent))) for sent in (b"Token x", b"Basic eDp5", b"Token")]
+    statuses = [
+        run_apart(status_of(listener(path, authorization=sent))) for sent in (b"Token x", b"Basic eDp5", b"Token")
+    ]
     assert statuses == [404, 404, 404]
-    assert apart(status_of(listener(path, authorization=f"Token {right}".encode()))) == 404
+    assert run_apart(status_of(listener(path, authorization=f"Token {right}".encode()))) == 404
 
 
 def test_a_token_of_another_campaign_follows_nothing(ford):
     battle, table = ford
     other = create_campaign(by=table.ana, name="Elsewhere", ruleset="combat-de-masse")
     key = create_token(by=table.ana, campaign=other).key
-    assert apart(status_of(listener(f"/live/battle/{battle.pk}/", authorization=f"Token {key}".encode()))) == 404
+    assert run_apart(status_of(listener(f"/live/battle/{battle.pk}/", authorization=f"Token {key}".encode()))) == 404
