@@ -11,7 +11,8 @@ from asgiref.sync import sync_to_async
 
 from tests.battles.frame.conftest import opened
 from tests.battles.frame.test_commands import obeyed
-from tests.core.live.test_live import apart, cookie_of, hang_up, listener, next_news, status_of
+from tests.browsing import run_apart
+from tests.core.live.test_live import cookie_of, hang_up, listener, next_news, status_of
 from tests.rulesets.drivers import table_of
 
 
@@ -39,4 +40,4 @@ def test_a_command_reaches_whoever_watches_with_its_version_only(table, driver):
         await hang_up(late)
         return refused, news
 
-    assert apart(told()) == (404, [{"battle": str(battle.pk), "version": 2}] * 2)
+    assert run_apart(told()) == (404, [{"battle": str(battle.pk), "version": 2}] * 2)

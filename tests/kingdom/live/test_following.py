@@ -24,7 +24,8 @@ from kingdom.realms.treasury_services import record_entry
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
-from tests.core.live.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of
+from tests.browsing import run_apart
+from tests.core.live.test_live import cookie_of, end_of, hang_up, listener, next_news, status_of
 from tests.databases import tried
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import client_of, make_user, seat
@@ -63,7 +64,7 @@ def heard(restov: Any, deed: Callable[[], Any], query: bytes = b"") -> list[dict
         await hang_up(asking)
         return news
 
-    return apart(told())
+    return run_apart(told())
 
 
 def test_a_change_reaches_every_page_of_the_campaign_with_its_id_and_revision_only(restov):
@@ -84,7 +85,7 @@ def test_strangers_hear_nothing_and_whose_seat_is_taken_hears_no_more(restov):
         await sync_to_async(remove_member)(by=restov.gm, campaign=restov.campaign, user=restov.ana)
         return nobody, stranger, await end_of(ana)
 
-    assert apart(asked()) == (404, 404, True)
+    assert run_apart(asked()) == (404, 404, True)
 
 
 def test_battles_are_told_only_to_pages_that_show_them_as_far_as_anybody_sees_them(restov):
@@ -118,7 +119,7 @@ def test_a_page_drawn_before_the_last_change_is_told_at_once_and_one_cut_off_cat
         return news
 
     named = {"campaign": str(restov.campaign.pk)}
-    assert apart(told()) == [{**named, "version": now}, {"lost": True}, {**named, "version": None}]
+    assert run_apart(told()) == [{**named, "version": now}, {"lost": True}, {**named, "version": None}]
 
 
 def test_a_page_that_must_rest_is_told_so(restov, monkeypatch):
@@ -135,7 +136,7 @@ def test_a_page_that_must_rest_is_told_so(restov, monkeypatch):
         await hang_up(second)
         return bodies
 
-    assert b"event: rest" in apart(told())
+    assert b"event: rest" in run_apart(told())
     assert stream.HEARTBEAT  # the page that is looked at goes on
 
 
@@ -169,7 +170,7 @@ def test_several_addresses_share_a_stream_and_each_message_says_which_it_is_abou
         await hang_up(asking)
         return first, news
 
-    first, news = apart(told())
+    first, news = run_apart(told())
     for number in (0, 1):
         assert f'event: following\ndata: {{"of": {number}}}' in first
     assert f'{{"battle": "{battle.pk}", "version": {battle.version}, "of": 1}}' in first
@@ -196,7 +197,7 @@ def test_of_several_addresses_each_is_judged_by_itself(restov):
         await sync_to_async(remove_member)(by=restov.gm, campaign=restov.campaign, user=restov.ana)
         return first, refused, await end_of(ana)
 
-    first, refused, ended = apart(asked())
+    first, refused, ended = run_apart(asked())
     for number in (0, 2, 3):
         assert f'event: refused\ndata: {{"of": {number}}}' in first
     assert 'event: following\ndata: {"of": 1}' in first
@@ -220,7 +221,7 @@ def test_where_one_address_may_be_followed_no_more_the_others_are(restov):
         await hang_up(asking)
         return gone, news
 
-    gone, news = apart(told())
+    gone, news = run_apart(told())
     assert 'event: gone\ndata: {"of": 0}' in gone
     assert f'"campaign": "{other.campaign.pk}"' in gone + news
     assert '"of": 1' in news
@@ -237,7 +238,7 @@ def test_a_stream_follows_so_many_addresses_and_no_more(restov, monkeypatch):
         await hang_up(asking)
         return first
 
-    assert 'event: refused\ndata: {"of": 1}' in apart(asked())
+    assert 'event: refused\ndata: {"of": 1}' in run_apart(asked())
 
 
 DEEDS: dict[str, Callable[[Any], Any]] = {
