@@ -13,6 +13,7 @@ from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import HALF, OUTLINE, SELF, Spot, spot
 from rules.core.errors import InvalidInput
+from rules.core.odds import whole_percent
 from rules.core.text import in_percent
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.hexes.mapfile import HexMap
@@ -86,11 +87,7 @@ def hexes_of(labels: Iterable[str]) -> frozenset[Hex]:
 
 
 def percent(chance: Fraction) -> str:
-    """A chance in per cent, rounded, but never 0 or 100 unless it is exactly that."""
-    hundredths = round(100 * chance)
-    if hundredths in (0, 100) and 0 < chance < 1:
-        hundredths = 1 if hundredths == 0 else 99
-    return render(in_percent(hundredths))
+    return render(in_percent(whole_percent(chance)))
 
 
 # Land of a battle: its map with a version, used as a cache key for drawings.

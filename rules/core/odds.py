@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from rules.core.text import Message, Said, in_percent
@@ -353,6 +354,11 @@ def bounded(chance: float) -> float:
 
 def plainly(number: float, decimals: int) -> str:
     return f"{number:.{decimals}f}"
+
+
+def whole_percent(chance: Fraction | float) -> int:
+    """A chance in whole percent. One that is neither 0 nor 1 is never shown as 0 or 100, but as 1 or 99."""
+    return round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
 
 
 def percent(chance: float, decimals: int = 0, told: Callable[[float, int], str] = plainly) -> Message:

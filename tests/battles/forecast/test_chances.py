@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 from django.utils.translation import override
@@ -25,7 +26,7 @@ from battles.forecast.odds_page import (
 from battles.forecast.queries import Forecast
 from battles.workshop.sweeps import SWEEP
 from kingdom.api.fields import ChanceField
-from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds, rounded
+from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds, rounded, whole_percent
 from rules.core.text import _ as term
 from rules.odds.tasks import Pairing
 
@@ -36,6 +37,13 @@ from rules.odds.tasks import Pairing
 ])  # fmt: skip
 def test_what_may_or_may_not_happen_is_never_told_as_certain(chance, decimals, told):
     assert format_percent(chance, decimals) == told
+
+
+@pytest.mark.parametrize(("chance", "told"), [
+    (Fraction(0), 0), (Fraction(1), 100), (Fraction(1, 1296), 1), (Fraction(1295, 1296), 99), (Fraction(5, 36), 14),
+])  # fmt: skip
+def test_what_may_or_may_not_happen_is_1_to_99_in_whole_percent(chance, told):
+    assert whole_percent(chance) == told
 
 
 SUMS = [1.000000000000001, 1.0000000000000002, -1e-17, -0.0, 0.1 + 0.2, 0.9999999999999999]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle_law import Selection
+from rules.core.odds import whole_percent
 from rules.core.text import Said, Term, _, in_percent, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
@@ -35,7 +36,6 @@ from rules.wing_command.battle.legal.pieces import (
     confirm,
     laid_range,
     note_of,
-    percent,
     price_of,
     range_of,
     read_picks,
@@ -309,7 +309,7 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
 
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
-    note = in_percent(percent(rally_chance(state, unit)))
+    note = in_percent(whole_percent(rally_chance(state, unit)))
     act = confirm(c.RallyUnit(unit), say(_("{unit}: rally attempt"), unit=state.name_in_side(unit)), throws=True)
     acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)

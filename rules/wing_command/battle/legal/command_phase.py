@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
+from rules.core.odds import whole_percent
 from rules.core.text import Said, Term, _, in_percent, say, signed
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, picks_of
@@ -19,7 +21,6 @@ from rules.wing_command.battle.legal.pieces import (
     confirm,
     deed_of,
     first_of,
-    percent,
     standing,
     target_of,
 )
@@ -111,8 +112,8 @@ def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: 
         )
 
 
-def _chance(chance: object) -> Said:
-    return in_percent(percent(chance))  # type: ignore[arg-type]  # a fraction
+def _chance(chance: Fraction) -> Said:
+    return in_percent(whole_percent(chance))
 
 
 def _confirm(state: HostState, character: str, act: Act) -> Confirm:

@@ -5,12 +5,12 @@ confirming buttons.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
 from rules.core.errors import Refusal
+from rules.core.odds import whole_percent
 from rules.core.text import Said, Term, _, say, signed
 from rules.hexbattle.board import Confirm, Piece, Target, Threat, Threats, picks_of
 from rules.hexbattle.choosing import WAY, LaidWay, lay, own_way, slug_of_way, threats
@@ -141,18 +141,13 @@ def standing(unit: str = "", hex_: str = "", target: str = "", more: tuple[str, 
     return found
 
 
-# Parts of the legal choices: targets with modifiers and chances, confirming buttons, percentages.
+# Parts of the legal choices: targets with modifiers and chances, confirming buttons.
 
 AT_LEAST_RECOIL = _("recoil or worse")
 ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
 POSTURE_GLYPHS = {GROUND: "g-move", INFILTRATING: "g-hood", CLOSE_FLIGHT: "g-wing", HIGH_FLIGHT: "g-wing"}
 """Drawings of orders and postures."""
 TONES = {BACKWARD: 0, NONE: 1, RECOIL: 2, SHAKE: 3, ROUT: 4, DESTROY: 5}
-
-
-def percent(chance: Fraction) -> int:
-    """A chance in per cent, rounded."""
-    return round(100 * chance)
 
 
 def pieces(how: str, total: int, *, duel: bool = False) -> tuple[Piece, ...]:
@@ -212,7 +207,7 @@ def _icon(how: str, setting: Setting) -> str:
 def note_of(target: Target) -> Said:
     """The roll and its chance of harm, in words."""
     assert target.chance is not None
-    told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
+    told = {"throw": target.throw, "percent": whole_percent(target.chance), "what": target.chance_label}
     return say(_("{throw} · {percent}% {what}"), **told)
 
 
