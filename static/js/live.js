@@ -98,7 +98,8 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
 
 // A refresh may fall into a press of the mouse: the button it began on is gone, and the browser sends no click. The one
 // in its place is pressed, for the version its reader saw: the server refuses what has come to mean something else.
-const BUTTONS = "button[id], a[id][href]";
+const BUTTONS = "button[id], a[href]";
+const nameOf = (button) => button?.id || button?.getAttribute("href");
 const versionOf = (button) => button?.form?.elements.version;
 let press = null;
 document.addEventListener("mousedown", ({ button: which, target }) => {
@@ -107,9 +108,9 @@ document.addEventListener("mousedown", ({ button: which, target }) => {
 });
 document.addEventListener("mouseup", ({ target }) => {
   const here = target.closest?.(BUTTONS);
-  if (press && !press.button.isConnected && here?.id === press.button.id) {
+  if (here && press && !press.button.isConnected && nameOf(here) === nameOf(press.button)) {
     if (press.version && versionOf(here)) versionOf(here).value = press.version;
-    here.click();
+    here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
   }
   press = null;
 });

@@ -275,6 +275,19 @@ def test_a_press_into_which_a_refresh_falls_is_not_lost(table, running, page, si
     expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
 
 
+def test_a_link_is_followed_though_the_page_is_drawn_anew_while_it_is_pressed(table, running, page, sign_in):
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    raiders = page.get_by_role("article", name="Raiders", exact=True).locator("h3 a")
+    hold_down(page, raiders)
+    play(table, running, GiveOrder(Order(str(table.watch.pk))))
+    running.refresh_from_db()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Raiders")
+
+
 def test_a_press_that_has_come_to_mean_something_else_is_refused(table, running, page, sign_in):
     sign_in(page, table.gm)
     page.goto(f"/battles/{running.pk}/")
