@@ -98,22 +98,24 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
 
 // A refresh may fall into a press of the mouse: the button it began on is gone, and the browser sends no click. The one
 // in its place is pressed, for the version its reader saw: the server refuses what has come to mean something else.
-const BUTTONS = "button[id], a[href]";
-const nameOf = (button) => button?.id || button?.getAttribute("href");
-const versionOf = (button) => button?.form?.elements.version;
-let press = null;
-document.addEventListener("mousedown", ({ button: which, target }) => {
-  const button = which === 0 ? target.closest?.(BUTTONS) : null;
-  press = button && { button, version: versionOf(button)?.value };
-});
-document.addEventListener("mouseup", ({ target }) => {
-  const here = target.closest?.(BUTTONS);
-  if (here && press && !press.button.isConnected && nameOf(here) === nameOf(press.button)) {
-    if (press.version && versionOf(here)) versionOf(here).value = press.version;
-    here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
-  }
-  press = null;
-});
+{
+  const BUTTONS = "button[id], a[href]";
+  const nameOf = (button) => button?.id || button?.getAttribute("href");
+  const versionOf = (button) => button?.form?.elements.version;
+  let press = null;
+  document.addEventListener("mousedown", ({ button: which, target }) => {
+    const button = which === 0 ? target.closest?.(BUTTONS) : null;
+    press = button && { button, version: versionOf(button)?.value };
+  });
+  document.addEventListener("mouseup", ({ target }) => {
+    const here = target.closest?.(BUTTONS);
+    if (here && press && !press.button.isConnected && nameOf(here) === nameOf(press.button)) {
+      if (press.version && versionOf(here)) versionOf(here).value = press.version;
+      here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+    }
+    press = null;
+  });
+}
 
 // Laid over: what somebody is doing here stays as he left it. A field he typed in or stands in, a form that was refused,
 // what he opened or closed, and what was answered to himself alone ([data-stay]).
