@@ -24,7 +24,14 @@ from rules.odds.tasks import ONE_CORE
 
 os.environ.update(dict.fromkeys(ONE_CORE, "1"))  # the other cores have tests of their own
 
-pytest_plugins = ["tests.everyday", "tests.browsing", "tests.databases", "tests.worlds", "tests.meanwhile"]
+pytest_plugins = [
+    "tests.everyday",
+    "tests.chance",
+    "tests.browsing",
+    "tests.databases",
+    "tests.worlds",
+    "tests.meanwhile",
+]
 
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), max_examples=10, derandomize=True, database=None)

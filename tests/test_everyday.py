@@ -11,10 +11,13 @@ from django.contrib.sessions.models import Session
 from django.test import Client, TestCase
 from pytest_django import fixtures, plugin
 
+from battles.play import dice_session
 from kingdom.models import SignIn
+from rules.core.dice import Rolled
 from rules.pathfinder.forecast import simulate
 from tests import everyday as everyday_room
-from tests.everyday import by_turns, everyday, laws_of_the_day
+from tests.chance import draw_for
+from tests.everyday import FULL, by_turns, everyday, laws_of_the_day
 from tests.kingdom.conftest import make_user
 from tests.rulesets.drivers import COMMANDED, FORETOLD, LAWS
 
@@ -120,3 +123,19 @@ def test_who_signs_in_where_somebody_was_takes_his_session_over(db):
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_the_server_throws_few_battles_in_tests(time):
     assert simulate.WORK < 100_000
+
+
+@pytest.mark.skipif(FULL, reason="the full run leaves them to chance")
+def test_dice_fall_every_day_as_they_did_before():
+    """The server's, and those that a page has pinned by a secret of the moment, whose ids differ from run to run."""
+
+    def throw(name: str, secret: str, army: str) -> list[int]:
+        draw_for(name)
+        rolled, pinned = Rolled(), dice_session.Pinned(secret)
+        return [source.roll(army, "attack", 20).value for source in (rolled, pinned) for _ in range(20)]
+
+    first = throw("one", "00ff", "army-1")
+    assert throw("one", "ab12", "army-2") == first
+    assert throw("two", "00ff", "army-1") != first
+    pinned = [dice_session.Pinned("00ff").roll("army-1", "attack", 20) for _ in range(3)]
+    assert pinned == pinned[:1] * 3, "the same from a preview to its confirmation"

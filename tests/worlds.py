@@ -24,6 +24,7 @@ import pytest
 from django.db import connection, transaction
 
 from battles.play import battle_state as play_battle_state
+from tests.chance import draw_for
 from tests.databases import unhindered
 
 Build = Callable[..., Any]
@@ -63,6 +64,7 @@ def built_once(build: Build) -> Any:
     @wraps(build)
     def stand(**given: Any) -> Any:
         if build not in _standing:
+            draw_for(_named(build))
             _standing[build] = build(**given)
         return _standing[build]
 
@@ -77,6 +79,7 @@ def _worlds(request: pytest.FixtureRequest) -> None:
     if asked := _asked(request):
         request.getfixturevalue("db")
         _raise(request, asked, frozenset(_chosen(request, asked)))
+    draw_for(request.node.nodeid)
 
 
 def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from os import urandom
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from rules.core.errors import InvalidInput, require
@@ -122,7 +122,7 @@ class Rolled:
             for byte in self._bytes:
                 if byte < limit:
                     return Roll(army, name, die, byte % die + 1)
-            self._bytes = iter(os.urandom(64))
+            self._bytes = iter(urandom(64))
 
     def checkpoint(self) -> None: ...
 
