@@ -21,6 +21,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,8 @@ FLAGS = [
 ]
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 CONTRASTS = "color-contrast"
+TARGETS = "target-size"
+OF_TARGETS = re.compile(TARGETS).match
 PARKED = "/healthz/"
 MET = re.compile(r"/healthz/\?met$")
 MEETS = """async () => {
@@ -421,6 +424,9 @@ def accessibility(request: pytest.FixtureRequest) -> Callable[..., list[str]]:
     def looking(page: Page, *, both: bool = False, contrasts: bool = turn) -> list[str]:
         expect(page.locator(".htmx-request")).to_have_count(0)  # what is sent is paler until it is answered
         found = _axe(page, AXE_TAGS, contrasts=contrasts)
+        if any(map(OF_TARGETS, found)):
+            with above_the_foot(page):
+                found = [*filterfalse(OF_TARGETS, found), *_axe(page, [TARGETS])]
         if both and FULL:
             dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
             page.emulate_media(color_scheme="light" if dark else "dark")

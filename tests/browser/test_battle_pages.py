@@ -15,7 +15,7 @@ from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF
 from tests.browser.test_offline import until
-from tests.browsing import LAPTOP, NARROW, PHONE, above_the_foot, following, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, following, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 
 
@@ -52,8 +52,7 @@ def test_every_page_of_a_battle_is_accessible_and_fits_when_it_is_made_narrow(
         page.goto(address)
         assert page.locator("main h1").count() == 1, address
         unfold(page)
-        with above_the_foot(page):
-            assert accessibility(page) == [], address
+        assert accessibility(page) == [], address
         if FULL:
             page.set_viewport_size(NARROW)
         assert overflow(page) <= 0, f"{address} unfolded"
@@ -70,8 +69,7 @@ def test_one_menu_is_open_at_a_time_and_stays_on_a_small_screen(table, running, 
     assert overflow(page) <= 0
     menu = page.locator("details.menu[open]")
     menu.evaluate("menu => { menu.open = false; }")
-    with above_the_foot(page):
-        assert accessibility(page) == []
+    assert accessibility(page) == []
     unfold(page)
     behind = "target-size"  # the open menu covers parts of what lies behind it
     assert [fault for fault in accessibility(page) if not fault.startswith(behind)] == []

@@ -14,7 +14,7 @@ from kingdom.accounts.services import choose_settings
 from rules.odds import tasks
 from tests.battles.conftest import Client
 from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
-from tests.browsing import LAPTOP, PHONE, above_the_foot, overflow
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
 from tests.rulesets.thucidide_fantasy.test_reroll import favoured
@@ -268,8 +268,7 @@ def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a
     def looks_right(name: str) -> None:
         shoot(page, f"tf-evening-{name}")
         assert overflow(page) <= 0, name
-        with above_the_foot(page):
-            assert accessibility(page) == [], name
+        assert accessibility(page) == [], name
 
     def goes() -> None:
         version = Battle.objects.get(pk=begun.pk).version
@@ -352,8 +351,7 @@ class Phone:
     def looks_right(self, name: str) -> None:
         self.shoot(self.page, f"tf-phone-{name}")
         assert overflow(self.page) <= 0, name
-        with above_the_foot(self.page):
-            assert self.accessibility(self.page) == [], name
+        assert self.accessibility(self.page) == [], name
 
     def go(self) -> None:
         """Presses the button of the foot, whatever it asks for."""

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
-from tests.browsing import PHONE, above_the_foot, overflow
+from tests.browsing import PHONE, overflow
 from tests.rulesets.wing_command import hosts
 from tests.worlds import built_once
 
@@ -289,8 +289,7 @@ def test_the_gms_hand_on_spells_and_effects_fits(server, shown, table, begun, sh
         page.locator("#by_hand-turns").fill("2")
         page.locator("#by_hand-reason").fill("The story")
         shoot(page, f"wc-hand-{name}")
-        with above_the_foot(page):
-            assert accessibility(page) == []
+        assert accessibility(page) == []
         assert overflow(page) == 0
         page.locator("#tray button.primary").click()
         expect(page.locator("#tray-title")).to_have_count(0)
