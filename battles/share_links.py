@@ -16,7 +16,7 @@ from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.page import BattlePage, build_battle_page
 from battles.field.page_parts import SideView
-from battles.field.table import find_bearers, make_side_key
+from battles.field.table import find_arms, make_side_key
 from battles.field.verdict import Strip
 from battles.log.battle_report import ReportPage, report_seen
 from battles.log.phases import LogPhase
@@ -29,7 +29,7 @@ from battles.story.views import cut_story, outline_story, write_chapters
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import is_gm
-from kingdom.models import Campaign, Kingdom, User
+from kingdom.models import Campaign, User
 from kingdom.models.heraldry import Arms
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.errors import IllegalCommand
@@ -62,7 +62,7 @@ class FieldOfLink:
     battle: BattleOfLink
     ui: BattleUI
     sides: tuple[SideView, ...]
-    bearers: Mapping[str, Kingdom]
+    arms: Mapping[str, Arms]
     conditions: Sequence[Any]
     slim: bool
     crowded: bool
@@ -99,7 +99,7 @@ def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:
         battle=BattleOfLink(battle.name, battle.day, battle.version),
         ui=page.ui,
         sides=page.sides,
-        bearers=page.bearers,
+        arms=page.arms,
         conditions=page.conditions,
         slim=page.slim,
         crowded=page.crowded,
@@ -157,7 +157,7 @@ def preview_battle(onlooker: User, battle: Battle) -> LinkPreview:
     stands = summary.outcome.text if summary.outcome else summary.stage.label
     text = f"{battle.campaign.name} · {render(stands)}"
     left = tuple(_left(summary, side.armies) for side in summary.sides)
-    return LinkPreview(battle.name, text, _bearers(battle, summary), left)
+    return LinkPreview(battle.name, text, _bearers(summary), left)
 
 
 def _left(summary: Summary, armies: Sequence[str]) -> int | None:
@@ -169,14 +169,13 @@ def _left(summary: Summary, armies: Sequence[str]) -> int | None:
     return WHOLE * sum(army.health for army in own) // whole
 
 
-def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
+def _bearers(summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
     """Name and arms of each side: the arms of its only kingdom, else of its first army that has arms."""
-    borne = find_bearers(battle, summary)
+    borne = find_arms(summary)
 
     def arms(index: int, armies: Sequence[str]) -> Arms | None:
         found = (borne.get(key) for key in (make_side_key(index), *armies))
-        bearer = next((one for one in found if one), None)
-        return bearer.arms_borne if bearer else None
+        return next((one for one in found if one), None)
 
     return tuple((side.name, arms(index, side.armies)) for index, side in enumerate(summary.sides))
 

@@ -31,7 +31,6 @@ from battles.codec import storage
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
 from battles.field.look import Look
-from battles.field.table import find_bearers
 from battles.log.phases import get_die_face
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
@@ -329,6 +328,13 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     )
 
 
+def _find_bearers(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
+    """The kingdoms of the armies, by army id."""
+    asked = {army.id: UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
+    known = Kingdom.objects.filter(campaign=battle.campaign_id).in_bulk(asked.values()) if asked else {}
+    return {army: known[kingdom] for army, kingdom in asked.items() if kingdom in known}
+
+
 def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
     law = play_battle_state.get_law(battle)
     own = get_law_of_armies(battle)
@@ -339,7 +345,7 @@ def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
     cards = ui.cards(position.state, summary, {}, viewer, None)
     return Ground(
         summary=summary,
-        bearers=find_bearers(battle, summary),
+        bearers=_find_bearers(battle, summary),
         crests={army: card.crest for army, card in cards.items()},
         shown={army.id for army in summary.armies.values() if viewer.gm or army.kingdom in readable},
         rolls={**ui.rolls, **own_ui.rolls},

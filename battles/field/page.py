@@ -29,8 +29,8 @@ from battles.field.table import (
     all_given,
     awaited_in_words,
     figures_now,
+    find_arms,
     find_around,
-    find_bearers,
     find_left,
     find_picked,
     format_names,
@@ -50,7 +50,8 @@ from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
 from battles.setup.page import is_your_turn, names_in
 from battles.setup.queries import is_by_another_law
 from core.text import render
-from kingdom.models import Campaign, Kingdom, User
+from kingdom.models import Campaign, User
+from kingdom.models.heraldry import Arms
 from rules.core.text import Said, say
 from rules.law import RUNNING, SETUP, Legal, Pending, Stage, Summary, Viewer
 
@@ -81,8 +82,8 @@ class FieldDrawn:
         return strip_of(self.battle, self.summary, self.viewer, self.standing, self.cards)
 
     @cached_property
-    def bearers(self) -> Mapping[str, Kingdom]:
-        return find_bearers(self.battle, self.summary)
+    def arms(self) -> Mapping[str, Arms]:
+        return find_arms(self.summary)
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,8 @@ class BattlePage:
         return self.field.standing.last
 
     @property
-    def bearers(self) -> Mapping[str, Kingdom]:
-        return self.field.bearers
+    def arms(self) -> Mapping[str, Arms]:
+        return self.field.arms
 
     @cached_property
     def law_field(self) -> Any:

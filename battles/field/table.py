@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.utils.translation import ngettext
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import ArmyCard
-from kingdom.models import Kingdom
+from kingdom.campaign.queries import load_arms
+from kingdom.models.heraldry import Arms
 from rules.core.text import Said, _, say
 from rules.law import Figures, Stage, Summary
 
@@ -27,11 +27,9 @@ SLIM_FROM, CROWDED_FROM = 4, 12  # numbers of armies
 DONE_SHOWN = 4
 
 
-def find_bearers(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
-    """Kingdoms whose arms are shown, by army id, and by `make_side_key` for sides of a single kingdom."""
-    asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
-    rows = Kingdom.objects.filter(campaign=battle.campaign_id, pk__in=asked).order_by()
-    known = {str(one.pk): one for one in rows} if asked else {}
+def find_arms(summary: Summary) -> Mapping[str, Arms]:
+    """Arms that are shown, by army id, and by `make_side_key` for sides of a single kingdom. One query."""
+    known = load_arms(army.kingdom for army in summary.armies.values())
     borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
     for index, side in enumerate(summary.sides):
         kingdoms = {summary.armies[army].kingdom for army in side.armies}

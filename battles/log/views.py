@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.page_parts import SideView, sides_of
-from battles.field.table import find_bearers
+from battles.field.table import find_arms
 from battles.forecast.single_flight import Unanswered
 from battles.log.battle_report import order_page, report_page
 from battles.log.export import log_response
@@ -35,7 +35,8 @@ from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.permissions import PageRequest
 from kingdom.accounts.rate_limits import limit_page
-from kingdom.models import Campaign, Kingdom, User
+from kingdom.models import Campaign, User
+from kingdom.models.heraldry import Arms
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
@@ -68,7 +69,7 @@ class ReplayPage:
     conditions: tuple[Any, ...]
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, PageLine], ...]
-    bearers: Mapping[str, Kingdom]
+    arms: Mapping[str, Arms]
     law_field: Any = None
     gm: bool = False
     event: int = 0
@@ -118,7 +119,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
         conditions=tuple(ui.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
-        bearers=find_bearers(battle, summary),
+        arms=find_arms(summary),
         law_field=ui.field(shown),
         gm=viewer.gm,
         event=event,

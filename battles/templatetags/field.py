@@ -24,12 +24,12 @@ def shield(page: Any, army: Any, size: str = "") -> SafeString:
     """Arms of an army, in the colour of its side: its kingdom's shield with its own charge. Decoration: its name stands
     beside it.
     """
-    return arms(page.bearers.get(army.id), size, army.crest, side=army.colour)
+    return arms(page.arms.get(army.id), size, army.crest, side=army.colour)
 
 
 def banner(page: Any, side: int, size: str = "") -> SafeString:
     """Arms of a side, in its colour: those of the kingdom of all its armies, else plain."""
-    return arms(page.bearers.get(make_side_key(side)), size, side=pick_colour(side))
+    return arms(page.arms.get(make_side_key(side)), size, side=pick_colour(side))
 
 
 @register.simple_tag

@@ -375,13 +375,13 @@ def test_a_command_draws_its_page_once_after_it(table, ford, monkeypatch):
     """What the form needs of the page before is not the strip, the log, nor the figures of all armies."""
     play(table, ford, Next(), Resolve())
     drawn: list[str] = []
-    for name in ("cards", "strip", "bearers"):
+    for name in ("cards", "strip", "arms"):
         reckon = getattr(pages.FieldDrawn, name).func
         counted = cached_property(lambda field, name=name, reckon=reckon: drawn.append(name) or reckon(field))
         counted.__set_name__(pages.FieldDrawn, name)
         monkeypatch.setattr(pages.FieldDrawn, name, counted)
     assert send(table.gm, ford, htmx=True, type="resolve").status_code == 200
-    assert sorted(drawn) == ["bearers", "cards", "strip"]
+    assert sorted(drawn) == ["arms", "cards", "strip"]
 
 
 def test_the_log_stays_open_as_far_as_its_reader_went(table, ford):

@@ -201,8 +201,7 @@ def test_new_arms_and_a_new_name_are_drawn_at_once(table, siege):
     page_of(table.bo, siege)
     table.crown.arms = {**table.crown.arms, "charge": "tower"}
     table.crown.save()
-    borne = seen_by(table.bo, siege).bearers[str(table.watch.pk)]
-    assert borne.arms["charge"] == "tower"
+    assert seen_by(table.bo, siege).arms[str(table.watch.pk)].charge == "tower"
 
 
 def test_who_loses_his_seat_sees_nothing_more(table, siege):
