@@ -157,7 +157,7 @@ def preview_battle(onlooker: User, battle: Battle) -> LinkPreview:
     stands = summary.outcome.text if summary.outcome else summary.stage.label
     text = f"{battle.campaign.name} · {render(stands)}"
     left = tuple(_left(summary, side.armies) for side in summary.sides)
-    return LinkPreview(battle.name, text, _bearers(summary), left)
+    return LinkPreview(battle.name, text, _bearers(battle, summary), left)
 
 
 def _left(summary: Summary, armies: Sequence[str]) -> int | None:
@@ -169,9 +169,9 @@ def _left(summary: Summary, armies: Sequence[str]) -> int | None:
     return WHOLE * sum(army.health for army in own) // whole
 
 
-def _bearers(summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
+def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
     """Name and arms of each side: the arms of its only kingdom, else of its first army that has arms."""
-    borne = find_arms(summary)
+    borne = find_arms(battle, summary)
 
     def arms(index: int, armies: Sequence[str]) -> Arms | None:
         found = (borne.get(key) for key in (make_side_key(index), *armies))

@@ -83,7 +83,7 @@ class FieldDrawn:
 
     @cached_property
     def arms(self) -> Mapping[str, Arms]:
-        return find_arms(self.summary)
+        return find_arms(self.battle, self.summary)
 
 
 @dataclass(frozen=True)

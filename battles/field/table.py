@@ -27,9 +27,9 @@ SLIM_FROM, CROWDED_FROM = 4, 12  # numbers of armies
 DONE_SHOWN = 4
 
 
-def find_arms(summary: Summary) -> Mapping[str, Arms]:
+def find_arms(battle: Battle, summary: Summary) -> Mapping[str, Arms]:
     """Arms that are shown, by army id, and by `make_side_key` for sides of a single kingdom. One query."""
-    known = load_arms(army.kingdom for army in summary.armies.values())
+    known = load_arms(battle.campaign, (army.kingdom for army in summary.armies.values()))
     borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
     for index, side in enumerate(summary.sides):
         kingdoms = {summary.armies[army].kingdom for army in side.armies}

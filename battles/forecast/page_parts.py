@@ -11,7 +11,7 @@ from battles.forecast.odds_page import format_percent, sureness
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core import text
-from rules.core.odds import ArmyOdds, Choosable, OddsTable
+from rules.core.odds import ArmyOdds, Choosable, OddsTable, whole_percent
 from rules.core.text import Said, _, say
 from rules.law import FIGHTING, Combatant
 
@@ -168,13 +168,16 @@ class Table:
         return any(cell is not None and cell.here for row in self.rows for cell in row.cells)
 
     @property
-    def hint(self) -> tuple[Choosable, str] | None:
-        """Best answer to the enemy's current choice, if it differs from the current order."""
+    def hint(self) -> tuple[Choosable, str, int] | None:
+        """Best answer to the enemy's current choice, if it differs from the current order, its chance, and that of its
+        check in percent.
+        """
         column = next((at for at, choice in enumerate(self.odds.columns) if choice.current), None)
         best = None if column is None else self.odds.best[column]
         if column is None or best is None or self.odds.rows[best].current:
             return None
-        return self.odds.rows[best], format_percent(self.odds.win[best][column] or 0.0)
+        choice = self.odds.rows[best]
+        return choice, format_percent(self.odds.win[best][column] or 0.0), whole_percent(choice.check)
 
     @property
     def sureness(self) -> Said | None:

@@ -84,7 +84,7 @@ def order_page(user: User, battle_id: UUID) -> OrderPage:
     position = play_battle_state.view_state(battle, now, viewer)
     state, summary = position.state, position.summary
     armies = ui.on_paper(state, summary, figures_now(battle, state), viewer)
-    borne, over = load_arms(army.kingdom for army in armies.values()), is_fought(summary)
+    borne, over = load_arms(battle.campaign, (army.kingdom for army in armies.values())), is_fought(summary)
     return OrderPage(
         battle=battle,
         campaign=battle.campaign,
@@ -213,7 +213,7 @@ def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportP
     phases = list(_phases(lines, end.stages[0][0].label))
     course = _course(battle, records, [phase.last for phase in phases], viewer)
     start, outcome = course[0], end.outcome
-    borne = load_arms(army.kingdom for army in end.armies.values())
+    borne = load_arms(battle.campaign, (army.kingdom for army in end.armies.values()))
     return ReportPage(
         battle=battle,
         campaign=battle.campaign,

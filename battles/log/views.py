@@ -119,7 +119,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
         conditions=tuple(ui.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
-        arms=find_arms(summary),
+        arms=find_arms(battle, summary),
         law_field=ui.field(shown),
         gm=viewer.gm,
         event=event,

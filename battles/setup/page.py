@@ -100,7 +100,7 @@ def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING)
     rows = Battle.objects.filter(campaign=campaign).only(*_LISTED)
     running = list(rows.filter(status__in=Battle.OPEN))
     fought = paginate(filter_by_words(rows.exclude(status__in=Battle.OPEN), look.query, "name"), look.page, FOUGHT)
-    borne = _borne([*running, *fought])
+    borne = _borne(campaign, [*running, *fought])
     return BattleListPage(
         campaign,
         running=tuple(_line(battle, campaign, borne) for battle in running),
@@ -114,12 +114,12 @@ def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING)
 _LISTED = ("id", "name", "day", "status", "state", "campaign_id", "ruleset", "house_rules")
 
 
-def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
+def _borne(campaign: Campaign, battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
     """Arms on each side of these battles, by battle and index of the side. Two queries."""
     seats = BattleArmy.objects.filter(battle__in=battles).order_by().values_list("battle", "side", "army__kingdom")
     found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
     met = sorted(seats.distinct())
-    known = load_arms({kingdom for _battle, _side, kingdom in met})
+    known = load_arms(campaign, {kingdom for _battle, _side, kingdom in met})
     for battle, side, kingdom in met:
         found[battle, side].append(known[str(kingdom)])
     return {place: tuple(arms) for place, arms in found.items()}

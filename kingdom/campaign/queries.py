@@ -152,10 +152,12 @@ def roll_of_arms(kingdom: Kingdom) -> QuerySet[Kingdom]:
     return Kingdom.objects.filter(campaign=kingdom.campaign_id).exclude(pk=kingdom.pk).only("name", "arms")
 
 
-def load_arms(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
-    """Return the arms of these kingdoms by str(id), in one query. Empty ids and deleted kingdoms are left out."""
+def load_arms(campaign: Campaign, kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
+    """Return the arms of these kingdoms by str(id), in one query. Empty ids, deleted kingdoms and those of other
+    campaigns are left out.
+    """
     known = {parse_uuid_or_404(kingdom) for kingdom in kingdoms if kingdom}
-    found = Kingdom.objects.filter(pk__in=known).only("name", "arms") if known else ()
+    found = Kingdom.objects.filter(campaign=campaign, pk__in=known).only("name", "arms") if known else ()
     return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
 
 

@@ -97,21 +97,27 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
 });
 
 // A refresh may fall into a press of the mouse: the button it began on is gone, and the browser sends no click. The one
-// in its place is pressed, for the version its reader saw: the server refuses what has come to mean something else.
+// in its place is pressed if it would do the same, for the version its reader saw: the server refuses what that is too
+// old for.
 {
   const BUTTONS = "button[id], a[href]";
-  const nameOf = (button) => button?.id || button?.getAttribute("href");
-  const versionOf = (button) => button?.form?.elements.version;
+  const NEWER = new Set(["version", "csrfmiddlewaretoken"]); // fields that a refresh may change, and the deed is the same
+  const versionOf = (button) => button.form?.elements.version;
+  const said = (form) => (form ? [form.getAttribute("action"), ...new FormData(form)].filter(([name]) => !NEWER.has(name)) : []);
+  const deedOf = (button) => [button.id || button.getAttribute("href"), button.name, button.value, ...said(button.form)].map(String).join("\n");
+  const isPlain = (event) => event.button === 0 && event.detail === 1 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   let press = null;
-  document.addEventListener("mousedown", ({ button: which, target }) => {
-    const button = which === 0 ? target.closest?.(BUTTONS) : null;
-    press = button && { button, version: versionOf(button)?.value };
+  document.addEventListener("mousedown", (event) => {
+    const button = isPlain(event) ? event.target.closest?.(BUTTONS) : null;
+    press = button && { button, deed: deedOf(button), version: versionOf(button)?.value };
   });
   document.addEventListener("mouseup", ({ target }) => {
     const here = target.closest?.(BUTTONS);
-    if (here && press && !press.button.isConnected && nameOf(here) === nameOf(press.button)) {
-      if (press.version && versionOf(here)) versionOf(here).value = press.version;
+    if (here && press && !press.button.isConnected && deedOf(here) === press.deed) {
+      const field = press.version && versionOf(here), now = field?.value;
+      if (field) field.value = press.version;
       here.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+      if (field) field.value = now; // where the press was held back, the next one is for what stands here
     }
     press = null;
   });

@@ -286,6 +286,48 @@ def test_a_link_is_followed_though_the_page_is_drawn_anew_while_it_is_pressed(ta
     expect(page.locator("#desk-title")).to_have_text("Orders of Raiders")
 
 
+def test_a_press_does_nothing_if_its_button_would_do_something_else(table, running, page, sign_in):
+    """The version says what others did, not what this reader chose meanwhile, nor what another GM has switched."""
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    running.refresh_from_db()
+    hold_down(page, page.locator("#go"))
+    page.evaluate(DRAWN_ANEW, "otherwise")
+    page.mouse.up()
+    hold_down(page, page.locator("#go"))
+    page.evaluate(DRAWN_ANEW, "")
+    page.mouse.up()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_have_count(0)
+    assert Battle.objects.get(pk=running.pk).version == running.version + 1, "once, by the second press"
+
+
+DRAWN_ANEW = """note => {
+  const form = document.getElementById("go").form, next = form.cloneNode(true);
+  if (note) next.append(Object.assign(document.createElement("input"), {type: "hidden", name: "to", value: note}));
+  form.replaceWith(next);
+  htmx.process(next);
+}"""
+"""A refresh, at the moment the test says: the same form, or with one more field."""
+
+
+def test_a_press_that_is_held_back_leaves_the_next_one_as_it_stands(table, running, page, sign_in):
+    """Resolving asks once whether to go on without the orders that were chosen but not given."""
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
+    page.locator(".steps label", has_text="Cautious").click()
+    hold_down(page, page.locator("#go"))
+    play(table, running, GiveOrder(Order(str(table.raiders.pk))))
+    running.refresh_from_db()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#not-given")).to_be_visible()
+    page.locator("#go").click()
+    expect(page.locator(f"#battle[data-version='{running.version}']")).to_have_count(0)
+    assert Battle.objects.get(pk=running.pk).version == running.version + 1
+
+
 def test_a_press_that_has_come_to_mean_something_else_is_refused(table, running, page, sign_in):
     sign_in(page, table.gm)
     page.goto(f"/battles/{running.pk}/")

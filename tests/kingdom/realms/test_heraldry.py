@@ -221,10 +221,12 @@ def test_a_kingdom_keeps_its_arms_when_its_name_changes(gm, crown) -> None:
 def test_the_arms_of_many_kingdoms_are_one_query(gm, campaign, crown, django_assert_num_queries) -> None:
     other = found_kingdom(by=gm, campaign=campaign, name="Pitax")
     with django_assert_num_queries(1):
-        found = load_arms([str(crown.pk), other.pk, "", str(crown.pk)])
+        found = load_arms(campaign, [str(crown.pk), other.pk, "", str(crown.pk)])
     assert found == {str(crown.pk): crown.arms_borne, str(other.pk): other.arms_borne}
     with django_assert_num_queries(0):
-        assert load_arms(["", ""]) == {}
+        assert load_arms(campaign, ["", ""]) == {}
+    elsewhere = create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
+    assert load_arms(elsewhere, [crown.pk, other.pk]) == {}, "no campaign tells of another one's kingdoms"
 
 
 def test_kingdoms_from_before_arms_get_those_of_their_names(gm, campaign, crown) -> None:
