@@ -211,7 +211,7 @@ def step_home(state: FantasyState, unit: str, at: str) -> str:
     ground = footing_ground(state, token.side)
     steps, numbers = steps_of(ground, gait_of(state, unit)), ground.numbers
     closed = closed_hexes(state, token.side, flies(state, unit))
-    leashed = is_undead(state, unit)
+    leashed = is_undead(state, unit) and not _is_with_master(state, unit)
     found = ""
     fewest = 1 << 10
     for near in ground.homeward(token.side, at):
@@ -223,6 +223,11 @@ def step_home(state: FantasyState, unit: str, at: str) -> str:
         if crowd < fewest:
             found, fewest = near, crowd
     return found
+
+
+def _is_with_master(state: FantasyState, unit: str) -> bool:
+    """Whether the master of an undead unit is in its hex, and so retreats with it (T-5)."""
+    return within_leash(state, unit, state.at(unit), 0)
 
 
 def is_free(state: FantasyState, unit: str, at: str) -> bool:

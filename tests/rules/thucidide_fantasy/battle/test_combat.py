@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.hexbattle import common
 from rules.hexbattle.common import Destroyed, EffectBegan
 from rules.hexbattle.ground import Timer
@@ -338,6 +340,20 @@ def test_t_40_a_hex_that_cannot_be_taken_costs_a_stand_besides():
     now.attack("Own", "Foe")
     now.do(c.ReportThrow(stands=1, hexes=2))
     assert now.unit("Foe").stands == 1
+
+
+@pytest.mark.parametrize(("chief", "hexes", "lost"), [("E8", 6, 0), ("D8", 4, 2)])
+def test_t_5_undead_retreat_farther_than_their_leash_if_their_master_goes_with_them(chief, hexes, lost):
+    """T-24: elsewhere the leash of four hexes stops them, and each hex they miss costs a stand."""
+    places = {"Own": "E9", "Foe": "E8", "Chief b": chief}
+    now = table("foot-medium:Own", "skeletons:Foe", places=places, options=BattleOptions(combat="table"))
+    before = now.unit("Foe").stands
+    now.attack("Own", "Foe")
+    now.do(c.ReportThrow(hexes=6))
+    (retreated,) = now.all(e.Retreated)
+    assert len(retreated.path) - 1 == hexes
+    assert (now.at("Foe") == now.at("Chief b")) == (lost == 0)
+    assert now.unit("Foe").stands == before - lost
 
 
 def test_t_40_players_do_not_report():

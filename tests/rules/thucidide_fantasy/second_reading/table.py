@@ -109,7 +109,7 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
     return army(id_, side, *units, people=people, rank=rank, level=level)
 
 
-CARDS = (*SPELLS, *("divine-appeal", "phantom-troop", "grove", "allied-nature", "turn") * 5)
+CARDS = (*SPELLS, *("divine-appeal", "phantom-troop", "grove", "allied-nature") * 5, *("turn",) * 20)
 BY_GM = (c.AppealByGm, c.Reinforce, c.ReportThrow)
 
 
