@@ -12,7 +12,7 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import AnswerGod
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo, Unit
-from rules.thucidide_fantasy.battle.run import Run, finds_room
+from rules.thucidide_fantasy.battle.run import Run, expose_phantoms, finds_room
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED, flies_itself
 from rules.thucidide_fantasy.battle.spells.aiming import looks_empty, phantom_types
 from rules.thucidide_fantasy.figures import plain_figures
@@ -215,6 +215,7 @@ def answer(run: Run, given: AnswerGod) -> None:
         _copy(run, given)
     else:
         _servant(run, caster, given)
+    expose_phantoms(run)
 
 
 def _check_one(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:

@@ -314,3 +314,13 @@ def test_t_82_a_copy_of_a_flyer_may_appear_over_any_ground():
     now.refused(c.AnswerGod(unit=now.id("Own"), hex="E7"), "free hex within 3")
     now.do(c.AnswerGod(unit=now.id("Wing"), hex="E7"))
     assert now.event(e.Summoned).token.at == "E7"
+
+
+@pytest.mark.parametrize("second", ["56", "66"], ids=["copy", "servant"])
+def test_t_15_whoever_a_god_sends_beside_a_phantom_shows_it_false(second):
+    now = table("pike:Own", foes=("pike:Foe", "riders-light:Ghost"), places={"Foe": "M1", "Ghost": "E6"})
+    now.set("Ghost", false=True)
+    appeal(now, "66", second)
+    assert now.at("Ghost") == "E6"
+    kinds = now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
+    assert "PhantomVanished" in kinds
