@@ -154,6 +154,15 @@ def turned_back(run: Run, blow: AimedBlow, made: Throw) -> Throw:
 # Steps
 
 
+def _assaults(state: FantasyState, how: str, unit: str, source: str, place: str) -> bool:
+    """Whether this attack is an assault. For turned undead it is one whenever they walked to it, if only round a wall
+    (T-77).
+    """
+    if how == TURNED:
+        return state.doing(unit).start not in ("", source)
+    return how == MELEE and is_assault(state, unit, source, place)
+
+
 def strike(run: Run, todo: Todo) -> None:
     """The attack of a unit, with its heroes who haven't fought a duel."""
     state = run.state
@@ -165,7 +174,7 @@ def strike(run: Run, todo: Todo) -> None:
     if state.at(todo.unit) != source or state.at(todo.foe) != place:
         return
     how = todo.what
-    assault = how in (MELEE, TURNED) and is_assault(state, todo.unit, source, place)
+    assault = _assaults(state, how, todo.unit, source, place)
     heroes = tuple(one for one in heroes_with(state, todo.unit) if one not in todo.who)
     blow = AimedBlow(todo.unit, todo.foe, how, source, place, assault, heroes)
     open_throw(run, blow, opens=how in (MELEE, TURNED))
@@ -178,7 +187,7 @@ def duel(run: Run, todo: Todo) -> None:
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
         return
     mover = state.with_unit_of(todo.unit) or todo.unit
-    assault = todo.what in (MELEE, TURNED) and is_assault(state, mover, source, place)
+    assault = _assaults(state, todo.what, mover, source, place)
     blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, assault)
     run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
     open_throw(run, blow, opens=False)

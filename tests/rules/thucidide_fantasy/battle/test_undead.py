@@ -213,6 +213,17 @@ def test_t_77_turned_undead_walk_up_to_three_hexes_as_an_assault():
     assert now.unit("Mate").stands == 2
 
 
+def test_t_77_it_is_an_assault_too_where_they_walked_round_a_wall():
+    """HX-2.3: over the wall there is no melee, though the hexes are beside each other."""
+    walled = open_ground() | {"edges": [{"between": ["E5", "E6"], "obstacle": "wall"}]}
+    for map_, stands in ((walled, 2), (open_ground(), 4)):
+        now = table("pike:Own", foes=("skeletons:Foe", "bows:Mate"), map_=map_,
+                    places={"Own": "A9", "Foe": "E6", "Mate": "E5", "Lich": "K6"})  # fmt: skip
+        now.cast("Mage", "turn", "Foe", attack="aa")
+        assert (now.at("Foe") != "E6") == (stands == 2)
+        assert now.unit("Mate").stands == stands
+
+
 def test_904_goes_on_when_the_former_master_is_gone():
     """TF-5.3, T-93: turned undead have no master who could leave them."""
     now = turned(Lich="E7")
