@@ -103,8 +103,10 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   const BUTTONS = "button[id], a[href]";
   const NEWER = new Set(["version", "csrfmiddlewaretoken"]); // fields that a refresh may change, and the deed is the same
   const versionOf = (button) => button.form?.elements.version;
-  const said = (form) => (form ? [form.getAttribute("action"), ...new FormData(form)].filter(([name]) => !NEWER.has(name)) : []);
-  const deedOf = (button) => [button.id || button.getAttribute("href"), button.name, button.value, ...said(button.form)].map(String).join("\n");
+  const fieldsOf = (form) => (form ? [...new FormData(form)].filter(([name]) => !NEWER.has(name)) : []);
+  const deedOf = (button) => [
+    button.id || button.getAttribute("href"), button.name, button.value, button.form?.getAttribute("action"), ...fieldsOf(button.form),
+  ].join("\n");
   const isPlain = (event) => event.button === 0 && event.detail === 1 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   let press = null;
   document.addEventListener("mousedown", (event) => {

@@ -302,6 +302,16 @@ def test_a_press_does_nothing_if_its_button_would_do_something_else(table, runni
     assert Battle.objects.get(pk=running.pk).version == running.version + 1, "once, by the second press"
 
 
+def test_a_press_in_a_form_without_an_address_breaks_no_script(table, running, page, sign_in):
+    sign_in(page, table.gm)
+    page.goto(f"/battles/{running.pk}/")
+    heard = heard_by(page)
+    page.evaluate("""document.querySelector("h1").append(Object.assign(document.createElement("form"),
+        {innerHTML: "<button type=button id=plain>Plain</button>"}))""")
+    page.locator("#plain").click()
+    assert heard == []
+
+
 DRAWN_ANEW = """note => {
   const form = document.getElementById("go").form, next = form.cloneNode(true);
   if (note) next.append(Object.assign(document.createElement("input"), {type: "hidden", name: "to", value: note}));
