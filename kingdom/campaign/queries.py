@@ -157,8 +157,8 @@ def load_arms(campaign: Campaign, kingdoms: Iterable[UUID | str]) -> dict[str, A
     campaigns are left out.
     """
     known = {parse_uuid_or_404(kingdom) for kingdom in kingdoms if kingdom}
-    found = Kingdom.objects.filter(campaign=campaign, pk__in=known).only("name", "arms") if known else ()
-    return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
+    found = Kingdom.objects.filter(campaign=campaign).only("name", "arms").order_by().in_bulk(known) if known else {}
+    return {str(kingdom): row.arms_borne for kingdom, row in found.items()}
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:
