@@ -18,7 +18,7 @@ from armies.models import Army
 from armies.onboarding.steps import raise_enemy
 from battles import archive_tables, share_links, slots, webhook_events
 from battles import share_links as story_share
-from battles.codex.views import indexed
+from battles.codex.page import indexed
 from battles.log.queries import list_own_commands
 from battles.maps import tracked_fields as map_fields
 from battles.models import Battle, BattleMap

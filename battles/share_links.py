@@ -20,12 +20,12 @@ from battles.field.table import find_arms, make_side_key
 from battles.field.verdict import Strip
 from battles.log.battle_report import ReportPage, report_seen
 from battles.log.phases import LogPhase
-from battles.log.views import ReplayPage, replay_seen
+from battles.log.replay_page import ReplayPage, replay_seen
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_viewer
 from battles.ruleset_ui import BattleUI
-from battles.story.views import cut_story, outline_story, write_chapters
+from battles.story.page import cut_story, outline_story, write_chapters
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import is_gm

@@ -117,7 +117,7 @@ def _ended(campaign: Campaign, about: About) -> str | None:
 
 def _result(campaign: Campaign, about: About) -> Iterator[str]:
     """Sentences about who won and what it cost, as an onlooker may know it. Empty if it goes on again."""
-    from battles.story.views import read_tale
+    from battles.story.page import read_tale
 
     battle = _battle(campaign, about)
     tale = read_tale(onlooker(campaign), battle) if battle else None

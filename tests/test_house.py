@@ -196,6 +196,13 @@ def test_a_private_import_is_recognised(line, private):
     assert bool(private_imports(line)) == private
 
 
+def test_views_ask_queries_and_not_the_database():
+    asking = re.compile(r"\.objects\b(?!\.none\(\))|\.save\(|\.delete\(\)")
+    found = [f"{path.relative_to(ROOT)}: {line.strip()}" for path in sources() if "views" in path.stem
+             for line in text_of(path).splitlines() if asking.search(line)]  # fmt: skip
+    assert found == []
+
+
 def test_nothing_is_left_unfinished():
     marks = ("TODO", "FIXME", "XXX", "NotImplementedError")
     word = re.compile(rf"\b({'|'.join(marks)})\b")
@@ -416,6 +423,14 @@ def test_a_text_names_places_that_exist(name):
     links = re.findall(r"\]\(((?!https?:|mailto:)[^)#\s]+)", text)
     lost += [link for link in links if not ((ROOT / name).parent / link).exists()]
     assert sorted(lost) == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_names_each_place_of_a_list_once(name):
+    """Places that became one are named twice where each was replaced by itself."""
+    lists = re.findall(r"`[\w./-]+/[\w./-]+`(?:, `[\w./-]+/[\w./-]+`)+", (ROOT / name).read_text())
+    twice = [one for one in lists if len(set(places := one.split(", "))) < len(places)]
+    assert twice == []
 
 
 def test_texts_name_places_at_all():

@@ -29,7 +29,8 @@ from core.shapes.serializers import ApiShapes
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.accounts.authentication import Scoped
-from kingdom.api.base_views import Idempotent, validate_body
+from kingdom.api.base_views import validate_body
+from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)

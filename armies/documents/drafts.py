@@ -211,3 +211,12 @@ def spread(draft: EntryDraft, shape: DeclaredShape, wrong: Iterable[int], room: 
 def _weight(shape: DeclaredShape, entry: Mapping[str, Any]) -> int:
     """Approximate number of fields of an entry."""
     return FIELDS_BESIDE + ShapeForm(shape).count(entry)
+
+
+def redrawn(ui: Any, law: Any, data: Any) -> DocumentDraft:
+    """The draft after the pressed button. Raises `InvalidInput` for an unreadable table, naming its line."""
+    draft = ui.picked(drafted(data, law.armies.shape), data, law)
+    if "read" in data:
+        found: DocumentDraft = ui.document_rows.read_into(draft, data.get("table", ""), law)
+        return found
+    return pressed(draft, data, law.armies.shape, lambda name: ui.fresh(name, data, law))

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.documents.drafts import DocumentDraft, drafted, pressed
+from armies.documents.drafts import redrawn
 from armies.documents.forms import DocumentForm
 from armies.forces.access import get_army_for, get_army_run_by
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
@@ -141,15 +141,6 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
         form.refuse_alone(refusal)
         return _draw(request, kingdom, form, army)
     return _draw(request, kingdom, _form(request, kingdom, army, draft=draft), army)
-
-
-def redrawn(ui: Any, law: Any, data: Any) -> DocumentDraft:
-    """The draft after the pressed button. Raises `InvalidInput` for an unreadable table, naming its line."""
-    draft = ui.picked(drafted(data, law.armies.shape), data, law)
-    if "read" in data:
-        found: DocumentDraft = ui.document_rows.read_into(draft, data.get("table", ""), law)
-        return found
-    return pressed(draft, data, law.armies.shape, lambda name: ui.fresh(name, data, law))
 
 
 def _done(form: DocumentForm, action: Any) -> Any:

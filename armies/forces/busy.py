@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -37,6 +38,12 @@ def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
     for held in holding(campaign):
         rows = rows.exclude(held)
     return rows
+
+
+def list_busy(campaign: Campaign, asked: Q, *also: Q) -> QuerySet[Army]:
+    """Busy armies of the campaign among those asked for; those of `also` count as busy."""
+    rows = Army.objects.filter(asked, campaign=campaign).select_related("kingdom__campaign")
+    return rows.filter(reduce(Q.__or__, (*also, *holding(campaign))))
 
 
 def holding(campaign: Campaign) -> list[Q]:

@@ -4,24 +4,22 @@ cards, and the raising of several copies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import reduce, wraps
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from http import HTTPStatus
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from armies.forces import busy
 from armies.forces.access import (
     find_names_taken,
     get_army_for,
@@ -29,44 +27,19 @@ from armies.forces.access import (
     get_campaign_named,
     get_commander_for,
     get_commander_run_by,
-    list_armies,
     list_army_names,
 )
-from armies.forces.busy import explain_no_army, find_hold
-from armies.forces.portraits import list_card_pictures
+from armies.forces.busy import explain_no_army, find_hold, list_busy
+from armies.forces.page import BusyNotice, cards_page
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, Page, get_army_ui
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_for, is_gm
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.models.base import Natural
-from kingdom.models.heraldry import Arms
+from kingdom.models import Campaign, Kingdom
 from kingdom.onboarding import checklist
-from kingdom.pictures.queries import ShownPicture
 from kingdom.rendering import render_page
-from rules.core.breakdown import OnPaper, PaperAid
-from rules.core.text import Said
 
 # Page in place of a busy army's form, with a link to what holds the army.
-
-
-class BusyNotice(NamedTuple):
-    """Notice in place of a form. `deed`: the purpose of the form; `title`: its subject. `why`: the reason; `url`: the
-    page of what holds the army, "" for none. `leads`: name of the army, where the form is about its commander.
-    """
-
-    deed: str
-    title: str
-    kingdom: Kingdom
-    back: str
-    why: Said
-    icon: str = "warning"
-    url: str = ""
-    leads: str = ""
-
-    @property
-    def campaign(self) -> Campaign:
-        return self.kingdom.campaign
 
 
 def render_busy(request: PageRequest, held: BusyNotice) -> HttpResponse:
@@ -89,7 +62,7 @@ def busy_form(
     """
     if commander_id:
         return _of_commander(request, campaign, deed, commander_id)
-    found = _held_among(campaign, Q(pk=army_id), ~Q(status__in=Army.STANDING)).first()
+    found = list_busy(campaign, Q(pk=army_id), ~Q(status__in=Army.STANDING)).first()
     if found is None or (mends and not found.standing and is_gm(request.user, campaign)):
         return None
     army: Army = get_army_run_by(request.user, found.pk)
@@ -97,16 +70,11 @@ def busy_form(
 
 
 def _of_commander(request: PageRequest, campaign: Campaign, deed: str, commander_id: UUID) -> HttpResponse | None:
-    army: Army | None = _held_among(campaign, Q(commander=commander_id)).first()
+    army: Army | None = list_busy(campaign, Q(commander=commander_id)).first()
     if army is None:
         return None
     one: Commander = get_commander_run_by(request.user, commander_id)
     return render_busy(request, _held(army, deed, one.name, reverse("armies:commander", args=[one.pk]), army.name))
-
-
-def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
-    rows = Army.objects.filter(asked, campaign=campaign).select_related("kingdom__campaign")
-    return rows.filter(reduce(Q.__or__, (*held, *busy.holding(campaign))))
 
 
 def _held(army: Army, deed: str, title: str, back: str, leads: str = "") -> BusyNotice:
@@ -188,57 +156,7 @@ def _within(ui: ArmyUI, own: Page) -> Page:
     return view
 
 
-# Printed army cards.
-
-A_PAGE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class PaperCard:
-    """An army's card, with the arms and the name of its kingdom."""
-
-    army: OnPaper
-    arms: Arms
-    kingdom: str
-    picture: ShownPicture | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardsPage:
-    """`sheets`: cards by page of A4, four on each. `aids`: reference tables on every card."""
-
-    campaign: Campaign
-    kingdom: Kingdom
-    sheets: tuple[tuple[PaperCard, ...], ...]
-    aids: Sequence[PaperAid]
-    stages: Sequence[Said]
-    armies: tuple[Army, ...]
-    chosen: frozenset[str]
-
-
-def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> CardsPage:
-    """Cards of the kingdom's standing armies whose sheets the user may read; only those `wanted`, if any is named.
-
-    Raises `Http404` for a wanted army that is not among them.
-    """
-    campaign, ui = kingdom.campaign, get_army_ui(kingdom.campaign)
-    readable = list_armies(user, campaign, ui.army).filter(kingdom=kingdom, status__in=Army.STANDING)
-    armies = tuple(readable.order_by(Natural("name"), "id"))
-    known = {str(army.pk): army for army in armies}
-    if not known.keys() >= set(wanted):
-        raise Http404
-    chosen = frozenset(wanted) or frozenset(known)
-    for army in armies:
-        army.campaign = campaign  # One campaign object, so that its ruleset is loaded once.
-    whole = (ui.on_paper(army) for key, army in known.items() if key in chosen)
-    pictures = list_card_pictures(campaign, [army for key, army in known.items() if key in chosen])
-    printed = (card for army in whole for card in (army, *army.more))
-    cards = [PaperCard(army, kingdom.arms_borne, kingdom.name, pictures.get(army.id)) for army in printed]
-    sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
-    return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)
-
-
-# Views of army cards.
+# View of printed army cards.
 
 
 @login_required

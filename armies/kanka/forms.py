@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from armies.kanka.kanka_export import pack
+from armies.tables.forms import TableForm
 from armies.tables.tables import FIELD
-from armies.tables.views import TableForm
 from kingdom.models import Kingdom
 
 

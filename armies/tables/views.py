@@ -1,4 +1,4 @@
-"""Views that export and import tables, with a preview, and the form of a table to import."""
+"""Views that export and import tables, with a preview."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.ruleset_ui import get_army_ui
+from armies.tables.forms import TableForm
 from armies.tables.headings import (
     Columns,
     HeadingChoice,
@@ -30,8 +29,8 @@ from armies.tables.headings import (
 from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import FIELD, TableFile
-from core.csv_tables import CHARACTERS_MOST, NO_CSV, NO_UTF8, SPREADSHEET, build_csv_response, decoded
-from core.text import load_said, render
+from core.csv_tables import build_csv_response
+from core.text import load_said
 from core.text import render as say
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
@@ -40,49 +39,6 @@ from kingdom.approvals.serializers import leave_of
 from kingdom.models import Campaign
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
-from rules.core.text import Said
-
-# Form of a table to import: a file or pasted text; for confirmation the text that was previewed.
-
-BYTES_MOST = 2 * CHARACTERS_MOST
-MOST_SHOWN = 8
-
-
-class TableForm(forms.Form):
-    accept = ".csv,text/csv"
-    packed = False  # whether an archive is what it asks for
-    otherwise: Said = NO_UTF8  # refusal of a file that isn't text
-
-    file = forms.FileField(label=_("CSV file"), required=False, allow_empty_file=True)
-    pasted = forms.CharField(
-        label=_("or paste its text"), required=False, strip=False,
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-    )  # fmt: skip
-
-    def __init__(self, *args: Any, **options: Any):
-        super().__init__(*args, **options)
-        self.fields["file"].widget.attrs["accept"] = self.accept
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        upload = given.get("file")
-        if upload is None and not given.get("pasted"):
-            self.add_error("file", _("Choose a file or paste its text."))
-        if upload is not None and not upload.size:
-            self.add_error("file", _("This file is empty. Choose another one."))
-        if upload is not None and upload.size > BYTES_MOST:
-            packed = not self.packed and upload.read(8).startswith(SPREADSHEET)
-            self.add_error("file", render(NO_CSV) if packed else _("This file is too large. Choose a smaller one."))
-        return given
-
-    def text(self) -> str:
-        """Text of the table. Raises `InvalidInput`."""
-        upload = self.cleaned_data.get("file")
-        return decoded(upload.read(), field=FIELD, otherwise=self.otherwise) if upload else self.cleaned_data["pasted"]
-
-    def add_refusal(self, refusal: Refusal) -> None:
-        for _pointer, message in refusal.errors[:MOST_SHOWN]:
-            self.add_error("file", render(message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +64,6 @@ def read_sent(campaign: Campaign, kind: TableFile, text: str, posted: Mapping[st
         choices = list_choices(table, columns)
     return SentTable(text, columns, choices)
 
-
-# Views that export and import tables, with a preview.
 
 OK, STALE, REFUSED = 200, 412, 422
 SEMICOLON_IN = ("fr",)  # languages whose spreadsheets use commas in numbers

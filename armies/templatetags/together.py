@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.forms.boundfield import BoundField
 
-from armies.bulk.views import EachForm
+from armies.bulk.forms import EachForm
 from armies.models import Army
 
 register = template.Library()

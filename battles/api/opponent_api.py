@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from battles.api.forecast_api import Patient
 from battles.codec.requests import Members
+from battles.opponents.page import CounselShown, OpponentsPage, build_opponents_page
 from battles.opponents.services import give_proposed, pause_engine, set_head
-from battles.opponents.views import CounselShown, OpponentsPage, build_opponents_page
 from battles.play.errors import BattleMovedOn
 from core.api.concurrency import required_version
 from core.api.problems import IfMatchFailed, build_problem

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_law
 from battles.queries import get_battle_for, get_veil, list_battles, wholly_known
 from battles.ruleset_ui import get_battle_ui
-from core.clean_input import parse_uuid
+from core.clean_input import NAME_MAX, parse_uuid
 from core.text import render
 from core.text_search import build_phrase, filter_by_words, fold_name
 from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
@@ -334,3 +335,14 @@ def find_reserves(battle: Battle, text: str) -> list[str]:
     found = list(alike.values_list("pk", "name", "label")[:OFFERED])
     so = [pk for pk, *names in found if fold_name(text) in map(fold_name, names)]
     return [str(pk) for pk in (so or [pk for pk, *_names in found])[:2]]
+
+
+NUMBER_LENGTH = 6  # most characters of " (999)"
+
+
+def find_free_name(campaign: Campaign, name: str) -> str:
+    """The name, with a number if the campaign has a battle of that name already."""
+    short = name[: NAME_MAX - NUMBER_LENGTH]
+    taken = set(Battle.objects.filter(campaign=campaign, name__startswith=short).values_list("name", flat=True))
+    numbered = (f"{short} ({number})" for number in count(2))
+    return name if name not in taken else next(one for one in numbered if one not in taken)

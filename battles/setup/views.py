@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +18,7 @@ from battles.hexes.ui import fights_on_maps
 from battles.models import Battle
 from battles.opponents.queries import list_leanings
 from battles.setup.page import NewBattle, battle_list_page, new_battle
-from battles.setup.queries import reserves_like
+from battles.setup.queries import find_free_name, reserves_like
 from battles.setup.seating import Seating, StandingArmies, get_seating, is_complete
 from battles.setup.seats import (
     ADD,
@@ -39,7 +38,6 @@ from battles.setup.setup_odds import ODDS, foretell_setup
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_sent
 from kingdom.access.permissions import PageRequest
-from kingdom.models import Campaign
 from kingdom.rendering import get_status, go, look_of, render_page
 from rules.core.errors import Refusal
 
@@ -60,18 +58,11 @@ def begin_setup(new: NewBattle, roster: StandingArmies) -> QueryDict:
     if new.own and (meeting := next(iter(list_encounters(new.campaign)), None)):
         for name, value in new.ui.setup_at(meeting).items():
             data.setlist(name, [value] if isinstance(value, str) else [*value])
-        data["name"] = _free_name(new.campaign, _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex})
+        data["name"] = find_free_name(new.campaign, _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex})
         return data
     seats, name = _face_to_face(roster.free)
-    data["name"] = _free_name(new.campaign, name)
+    data["name"] = find_free_name(new.campaign, name)
     return write_seats(data, seats, new.ui.seats)
-
-
-def _free_name(campaign: Campaign, name: str) -> str:
-    """The name, with a number if the campaign has a battle of that name already."""
-    taken = set(Battle.objects.filter(campaign=campaign, name__startswith=name).values_list("name", flat=True))
-    numbered = (f"{name[: NAME_MAX - 6]} ({number})" for number in count(2))
-    return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
 def _face_to_face(armies: Sequence[Army]) -> tuple[SideOfArmy, str]:

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from battles.story.views import BattleParagraph, SeasonChapter, divide_story, outline_story, write_chapters
+from battles.story.page import BattleParagraph, SeasonChapter, divide_story, outline_story, write_chapters
 from core.api.serializers import refuse_unknown
 from core.clean_input import parse_whole
 from core.text import render

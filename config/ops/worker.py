@@ -20,7 +20,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from battles.opponents.tasks import look_after as look_after_turns
-from kingdom.api.base_views import KEPT
+from kingdom.api.idempotency import KEPT
 from kingdom.members.services import remove_deleted
 from kingdom.models import (
     DeletedMembership,

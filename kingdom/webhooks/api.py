@@ -22,6 +22,7 @@ from kingdom.models import DeliveryState, Scope, Webhook, WebhookAttempt, Webhoo
 from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import URL_MAX
 from kingdom.webhooks.delivery import withheld_because
+from kingdom.webhooks.queries import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 from kingdom.webhooks.services import (
     NewWebhook,
     create_webhook,
@@ -32,7 +33,6 @@ from kingdom.webhooks.services import (
     switch_webhook,
     update_webhook,
 )
-from kingdom.webhooks.views import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 
 EVENTS = [(slug, slug) for slug in event_types.list_slugs()]
 SHAPE_HELP = "`standard`: ids and links, for programs; `discord`: a sentence that every player may read."

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
@@ -18,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from core.text import get_origin, render
 from kingdom.access.permissions import PageRequest
-from kingdom.access.queries import get_campaign_for, get_one, require_gm
+from kingdom.access.queries import get_campaign_for
 from kingdom.accounts.rate_limits import limit_page
-from kingdom.models import Campaign, Membership, Role, User, Webhook, WebhookDelivery
+from kingdom.models import Webhook
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.webhooks import event_types
 from kingdom.webhooks.delivery import withheld_because
 from kingdom.webhooks.forms import WebhookForm
+from kingdom.webhooks.queries import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 from kingdom.webhooks.services import (
     WEBHOOKS_MAX,
     NewWebhook,
@@ -37,36 +37,6 @@ from kingdom.webhooks.services import (
     update_webhook,
 )
 from rules.core.errors import Refusal
-
-# Queries for webhooks and their deliveries, for GMs only.
-
-
-def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
-    """Return the campaign's webhooks. Raises Http404 for a stranger, `PermissionDenied` for a member who is not GM."""
-    require_gm(user, campaign)
-    return Webhook.objects.filter(campaign=campaign)
-
-
-def get_webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
-    """Return a webhook. Raises as `webhooks_of`."""
-    found = get_one(Webhook.objects.select_related("campaign"), webhook_id)
-    require_gm(user, found.campaign)
-    return found
-
-
-def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
-    """Return its deliveries, newest first, with every attempt; `played`: the campaign has players."""
-    players = Membership.objects.filter(campaign=OuterRef("campaign"), role=Role.PLAYER)
-    rows = WebhookDelivery.objects.filter(webhook=webhook).annotate(played=Exists(players))
-    return rows.order_by("-id").prefetch_related("attempts")
-
-
-def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
-    """Return one of its deliveries. Raises Http404."""
-    found = get_one(deliveries_of(webhook), delivery_id)
-    found.webhook = webhook
-    return found
-
 
 DELIVERIES_SHOWN = 20
 WEBHOOK, SECRET = "webhook", "webhook_secret"  # remembers a submitted form, so that it creates only one

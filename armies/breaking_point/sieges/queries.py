@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from armies.breaking_point.forces.specs import BESIEGED, MEMBERS, build_place, build_siege, load_armies
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow, Stationed
 from armies.forces.busy import Engaged, find_in_battle
-from armies.forces.views import BusyNotice
+from armies.forces.page import BusyNotice
 from armies.models import Army, rows_of
 from core.text import load_said
 from kingdom.access.queries import build_membership_condition, get_one, is_gm, reads_kingdom, runs_kingdom

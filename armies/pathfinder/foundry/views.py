@@ -24,8 +24,8 @@ from armies.pathfinder.foundry.services import (
     get_kingdom_actor,
     propose_actors,
 )
+from armies.tables.forms import TableForm
 from armies.tables.imports import Bringing
-from armies.tables.views import TableForm
 from core.text import load_said
 from core.text import render as say
 from kingdom.access.permissions import PageRequest

@@ -33,8 +33,9 @@ from core.clean_input import clean_slug
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import require_gm
 from kingdom.accounts.authentication import Scoped
-from kingdom.api.base_views import Idempotent, validate_body
+from kingdom.api.base_views import validate_body
 from kingdom.api.fields import SaidField
+from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX

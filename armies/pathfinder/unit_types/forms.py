@@ -20,7 +20,7 @@ from armies.pathfinder.unit_types.queries import (
     narrowing,
     search_unit_types,
 )
-from armies.tables.views import TableForm
+from armies.tables.forms import TableForm
 from core.text import render
 from kingdom.models import Campaign
 from kingdom.models.base import make_natural_key

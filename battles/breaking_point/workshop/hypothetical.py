@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.breaking_point.armies.builder_choices import list_starter_units, read_query
 from armies.breaking_point.armies.forms import BuilderForm
 from armies.breaking_point.ui import UI
-from armies.documents.drafts import DocumentDraft, EntryDraft, drafted
-from armies.documents.views import redrawn
+from armies.documents.drafts import DocumentDraft, EntryDraft, drafted, redrawn
 from battles.codec.requests import Members
 from battles.workshop.forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, read_written, with_written

@@ -14,10 +14,10 @@ from armies.bulk.services import StaleProposal
 from armies.forces.services import raise_army
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, UnitType
+from armies.tables.forms import BYTES_MOST
 from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import ROWS_MOST
-from armies.tables.views import BYTES_MOST
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.approvals.services import grant_request
 from kingdom.campaign.services import create_campaign

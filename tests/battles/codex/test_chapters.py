@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from battles.codex.views import A_FEW
+from battles.codex.page import A_FEW
 from tests.battles.codex.test_sources import codex_of
 from tests.rulesets.browsing import Reader
 

@@ -11,7 +11,7 @@ from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.services import undo
-from battles.story.views import read_tale
+from battles.story.page import read_tale
 from core.client_info import parse_networks
 from core.text import render
 from kingdom.chronicle.services import undo_last

@@ -210,7 +210,7 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch
     version = gm.read()["version"]
     with monkeypatch.context() as slow:
         slow.setattr("battles.opponents.services.counsel", lambda *_asked: None)
-        slow.setattr("battles.opponents.views.counsel", lambda *_asked: None)
+        slow.setattr("battles.opponents.page.counsel", lambda *_asked: None)
         refused = gm.send(**driver.thrown(table))
         assert (refused.status_code, "The computer is still choosing its orders" in refused.json()["detail"]) == (
             409,

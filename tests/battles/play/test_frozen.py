@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from battles.aftermath.services import confirm_aftermath
 from battles.codec import storage
-from battles.log.views import replay_page
+from battles.log.replay_page import replay_page
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play import services as play_services

@@ -11,7 +11,9 @@ from django.urls import reverse
 
 from armies.models import Army
 from battles.models import Battle, BattleArmy
+from battles.setup.queries import NUMBER_LENGTH, find_free_name
 from battles.setup.seats import ArmySelects, SideLists, read_move, read_seats, write_seats
+from core.clean_input import NAME_MAX
 from kingdom.models.base import uuid7
 from kingdom.realms.services import found_kingdom
 from tests.battles.conftest import RAIDER, muster, open_ford
@@ -64,6 +66,15 @@ def test_two_kingdoms_are_seated_and_the_name_is_filled_in(table, gm):
     assert [side["name"] for side in Battle.objects.get().state["sides"]] == ["Crown", "Horde"]
     BattleArmy.objects.all().delete()  # the armies are free again
     assert gm.get(address(table)).context["form"]["name"].value() == "Crown against Horde (2)"
+
+
+def test_a_name_of_full_length_is_numbered_anew_each_time(table):
+    whole, short = "n" * NAME_MAX, "n" * (NAME_MAX - NUMBER_LENGTH)
+    for name in (whole, f"{short} (2)", f"{short} (3)"):
+        assert find_free_name(table.campaign, whole) == name
+        battle = open_ford(table)
+        Battle.objects.filter(pk=battle.pk).update(name=name)
+        BattleArmy.objects.all().delete()  # the armies are free again
 
 
 def kept(response: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from armies.pathfinder.foundry.services import get_army_actor, get_kingdom_actor
 from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, search_unit_types
 from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table
-from battles.codex.views import codex_page
+from battles.codex.page import codex_page
 from battles.setup.queries import find_reserves, reserves_like
 from core.text_search import fold_name, normalize_typing, strip_accents
 from kingdom.chronicle.queries import called, names_like

@@ -10,8 +10,8 @@ from django.utils import translation
 
 from battles.models import Battle
 from battles.result.page import ArmyLosses
-from battles.story import views as story_page
-from battles.story.views import (
+from battles.story import page as story_page
+from battles.story.page import (
     AUTUMN,
     SPRING,
     SUMMER,

@@ -9,7 +9,7 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.log.views import replay_page
+from battles.log.replay_page import replay_page
 from battles.models import Battle
 from battles.result import turn_losses
 from battles.result.page import BattleResult

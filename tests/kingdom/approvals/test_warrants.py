@@ -34,7 +34,7 @@ WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "apply",
 }  # fmt: skip
 # Not of the world: an answer kept for a repeated request; a list in memory; keys of a dict.
-OWN_TABLES = {"kingdom/api/base_views.py"}
+OWN_TABLES = {"kingdom/api/idempotency.py"}
 
 FREE = {
     "armies.breaking_point": {
