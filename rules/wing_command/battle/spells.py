@@ -67,7 +67,7 @@ def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
 def why_not_magic(state: HostState, character: str) -> Said | None:
     """Why a character can neither choose nor cast a spell now (WC-6); None if they can."""
     own, token = state.units[character], state.token(character)
-    if not own.own.art:
+    if not known_spells(state, character):
         return _("This character can’t cast spells.")
     if own.morale != FIT:
         return _("Shaken and routed characters can’t cast spells.")

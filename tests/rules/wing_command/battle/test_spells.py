@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from rules.core.dice import Rolled
 from rules.hexbattle.ground import BOTH, Timer
 from rules.wing_command.battle.combat import Setting, sum_of
+from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.spells import casting_test, spell_targets
-from rules.wing_command.battle.turn import end_turn
+from rules.wing_command.battle.turn import commanders, end_turn
 from rules.wing_command.wing import WingCharacter
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, side_viewer
 
@@ -210,3 +212,12 @@ def test_wc_11_a_chosen_spell_is_its_owners_secret():
     assert LAW.seen(now.state, own).units[now.ids["Ash"]].spell == "firebolt"
     tried = e.SpellTried(now.ids["Ash"], "firebolt", (), (), 9, False)
     assert LAW.witnessed(now.state, tried, other)[1:5] == ("", (), (), 0)
+
+
+def test_wc_9_3_a_caster_whose_arts_spells_are_all_switched_off_has_nothing_to_do_in_the_command_phase():
+    """WC-9.3, WC-HOUSE: refused to prepare a spell, and their side passes by itself."""
+    now = table("fire")
+    now.state = now.state.but(options=now.state.options._replace(difficulties={"ward": 1}))
+    now.refused(c.ChooseSpell(now.ids["Ash"], "firebolt"), "This character can’t cast spells")
+    assert now.ids["Ash"] not in commanders(now.state, 0)
+    assert isinstance(next_command(now.state, side_viewer(now.state, 0), Random(0)), c.Distribute | c.PassCommand)
