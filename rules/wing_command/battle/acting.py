@@ -36,7 +36,7 @@ from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import UnitAct
 from rules.wing_command.battle.record.state import EXHAUSTED, LEFT_NOTHING, ROUTED, Clash, Going, HostState
 from rules.wing_command.battle.run import Run, forbid
-from rules.wing_command.battle.situation import halting, order_of, unseen
+from rules.wing_command.battle.situation import halting, order_of, stops_beside, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
 ENGAGED = _("An engaged unit can’t move unless a special order frees it.")
@@ -125,7 +125,7 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
     extra = EXIT_COST if command.exit else 0
     mover = mover_of(now, unit, (pace.more if command.effort else pace.points) - extra)
     require(mover.points >= 0, _("The unit has no points left to leave the map."), field="/exit")
-    only_fights = going is not None and token.at in halting(now, token.side)
+    only_fights = going is not None and token.at in stops_beside(now, unit)
     stays = why_it_stays(now, unit) or only_fights
     moves = bool(command.path or (command.to and command.to != token.at))
     told = CARRIED if was_carried(now, unit) else ENGAGED
@@ -307,7 +307,7 @@ def _walk(run: Run, plan: Plan) -> Walk:
     """Move the unit as far as it gets, with the characters who go along."""
     state, unit = run.state, plan.unit
     token = state.token(unit)
-    done = walk(state.field.ground, plan.mover, plan.way, **_surprises(run, plan))
+    done = walk(state.field.ground, _surprised(state, plan), plan.way, **_surprises(run, plan))
     if len(done.way.hexes) > 1:
         landed = in_posture(state, unit, GROUND) if plan.lands else state
         riders = companions(landed, unit, done.way.end, stay=plan.stay) if token.at else ()
@@ -318,6 +318,11 @@ def _walk(run: Run, plan: Plan) -> Walk:
         if found not in told:
             run.emit(Revealed(found, state.token(found).at))
     return done
+
+
+def _surprised(state: HostState, plan: Plan) -> Mover:
+    """The mover of a unit that meets a hidden enemy: its order no longer says where it can stop (W-56)."""
+    return mover_of(state.with_unit(plan.unit, freed=True), plan.unit, plan.mover.points)
 
 
 def _surprises(run: Run, plan: Plan) -> dict[str, Any]:

@@ -64,6 +64,11 @@ def halting(state: HostState, side: int) -> frozenset[str]:
     return state.field.ground.beside(foe.at for foe in enemies(state, side) if holds_ground(state, foe.id))
 
 
+def stops_beside(state: HostState, unit: str) -> frozenset[str]:
+    """Hexes next to enemies where a unit's move ends: none in high flight (W-42)."""
+    return frozenset[str]() if state.units[unit].high else halting(state, state.side_of(unit))
+
+
 def holds_ground(state: HostState, unit: str) -> bool:
     """Whether units that come beside this one must stop: it is neither routed nor in high flight."""
     own = state.units[unit]

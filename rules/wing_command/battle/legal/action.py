@@ -64,7 +64,7 @@ from rules.wing_command.battle.obedience import (
 )
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, HostState
-from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting, order_of
+from rules.wing_command.battle.situation import beside, enemies, fit_leader, order_of, stops_beside
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import POSTURES
 
@@ -166,7 +166,7 @@ def _standing_picks(unit: str, picked: PickedAct, target: Target | None, way: Wa
 
 def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
     """Hexes in reach with their cost, and the reason if its order forbids one."""
-    halts = halting(where.now, where.now.side_of(unit))
+    halts = stops_beside(where.now, unit)
     at = state.token(unit).at
     if where.laid:
         for target, cost in where.laid.steps.items():

@@ -36,7 +36,7 @@ from rules.wing_command.battle.combat import (
 from rules.wing_command.battle.movement import Pace, in_posture, lands_on, mover_of, pace_of, reach_of, why_it_stays
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
-from rules.wing_command.battle.situation import enemies, halting
+from rules.wing_command.battle.situation import enemies, halting, stops_beside
 from rules.wing_command.spec import (
     ADVANCE,
     ATTACK,
@@ -284,7 +284,7 @@ def range_of(state: HostState, unit: str, posture: str = "") -> Range:
         pace = pace_of(state, unit)
         return Range(state, pace, lands_on(state, unit, pace.points), {})
     pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
-    if why_it_stays(now, unit) or (going is not None and at in halting(now, now.side_of(unit))):
+    if why_it_stays(now, unit) or (going is not None and at in stops_beside(now, unit)):
         return Range(now, pace, {at: 0}, {})
     steps = reach_of(now, unit, pace.points)
     if going is not None or pace.more == pace.points:

@@ -42,7 +42,7 @@ from rules.wing_command.battle.obedience import (
 )
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
-from rules.wing_command.battle.situation import enemies, enemy_hexes, engaged, fit_leader, halting
+from rules.wing_command.battle.situation import enemies, enemy_hexes, engaged, fit_leader, halting, stops_beside
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import TROOPS
 
@@ -91,7 +91,7 @@ def options_of(state: HostState, unit: str) -> Iterator[Option]:
     if duty.kind == LEAVE:
         yield Option(partial(c.UnitAct, unit, exit=True), 0.0)
         return
-    if going is not None and token.at in halting(state, token.side):
+    if going is not None and token.at in stops_beside(state, unit):
         hexes = {token.at: 0}
     if duty.kind in (HOME, STAY):
         hexes = {at: cost for at, cost in hexes.items() if at in duty.hexes}

@@ -1,10 +1,11 @@
-"""Knowledge: rulings W-52, H-5 to H-8, and the secrets of WC-11."""
+"""Knowledge: rulings W-52, W-56, H-5 to H-9, and the secrets of WC-11."""
 
 from __future__ import annotations
 
 from rules.core.viewers import ANYBODY, OMNISCIENT
 from rules.hexbattle.common import Moved, Silence
 from rules.hexbattle.field import unit_ids
+from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.situation import unseen
 from rules.wing_command.wing import WingCharacter, WingTroop
@@ -113,3 +114,33 @@ def test_a_hidden_unit_of_the_same_name_tells_nothing_and_a_joined_wing_is_named
     other = next(unit for unit, token in joined.field.tokens.items() if token.army == "c" and token.name == "Reds")
     for state in (joined, LAW.thaw(joined.opening, LAW.freeze(joined))):
         assert [state.name_in_side(unit) for unit in (own, other)] == ["Reds (Wing a)", "Reds (Wing c)"]
+
+
+def high_flyers(order, *places):
+    """Griffins in high flight that the enemy's hidden scouts can surprise, and foot both sides know of."""
+    wings = army("a", 0, "griffins:Reds"), army("b", 1, WingTroop("scouts", "Foe"), WingTroop("foot", "Blues"))
+    at = dict(zip(("Reds", "Foe", "Blues"), places, strict=True)) | {"Chief a": "A14", "Chief b": "P1"}
+    return Table(*wings, places=at, order=order).set("Reds", posture="high_flight").set("Foe", posture="infiltrating")
+
+
+def test_h_9_who_is_surprised_in_high_flight_flies_on_from_beside_an_enemy_on_the_ground():
+    """H-9, W-42: adjacency ends no move in high flight; on foot the unit is refused to go on."""
+    now = high_flyers("attack", "C10", "C6", "D7")
+    now.do(c.UnitAct(now.ids["Reds"], path=("C9", "C8", "C7", "C6")))
+    assert (now.at("Reds"), now.state.going.left) == ("C7", 3)
+    assert "B6" in {step.hex for step in now.legal("Reds").steps}
+    now.do(now.act("Reds", "B6"))
+    assert now.at("Reds") == "B6"
+    foot = high_flyers("attack", "C10", "C6", "P2").set("Reds", posture="ground")
+    foot.do(c.UnitAct(foot.ids["Reds"], path=("C9", "C8", "C7", "C6")))
+    foot.refused(foot.act("Reds", "B8"), "Next to the enemy this unit can only fight")
+
+
+def test_w_56_who_advances_in_high_flight_and_is_surprised_stops_in_front_of_the_enemy():
+    """W-56, H-9: not bound in that action, it doesn't fall back from beside an enemy; unsurprised it is refused to end
+    there.
+    """
+    now = high_flyers("advance", "C11", "C6", "B7")
+    now.refused(now.act("Reds", "C7"), "can’t reach")
+    now.do(c.UnitAct(now.ids["Reds"], path=("C10", "C9", "C8", "C7", "C6")))
+    assert (now.at("Reds"), now.state.going.left) == ("C7", 2)
