@@ -182,7 +182,7 @@ class Standpoint:
             near = min((apart(at, foe) for foe in self.foes), default=CLOSE)
             return -2.0 * (at in self.close) - 1.0 * (at in self.mates) - 0.2 * abs(near - 4)
         if at in self.mates:
-            return self.mates[at] - 0.02 * apart(at, self.token.at)
+            return self.mates[at] - 0.02 * (apart(at, self.token.at) if self.token.at else 0)
         near = min((apart(at, mate) for mate in self.mates), default=0)
         return -3.0 * (at in self.close) - 0.2 * near
 

@@ -148,3 +148,15 @@ def test_a_state_goes_to_another_process_with_what_was_worked_out_left_behind():
     assert there == state
     assert not there.memo
     assert not there.field.memo
+
+
+def test_w_32_it_brings_the_characters_of_a_new_wing_onto_the_map():
+    """W-32: troops first; its commander joins a friend's hex within reach."""
+    now = Table(army("a", 0, "foot:Reds"), army("b", 1, "foot:Foe"), places={"Reds": "C14", "Foe": "C1"})
+    now.do(c.Reinforce(army("r", 0, "foot:Late", order="advance"), 0))
+    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    now.state = now.state.but(wing="r")
+    now.do(next_of(now))
+    now.do(next_of(now))
+    assert now.at("Late")
+    assert now.at("Chief r") in {now.at("Late"), "C14"}
