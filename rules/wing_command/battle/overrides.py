@@ -10,7 +10,7 @@ from rules.hexbattle.common import ALL as SEEN_BY_ALL
 from rules.hexbattle.common import EffectEnded
 from rules.hexbattle.ending import check_turns, demand_whole, effect_in, running
 from rules.hexbattle.seeing import own_side
-from rules.wing_command.battle.acting import finish
+from rules.wing_command.battle.acting import finish, going_on
 from rules.wing_command.battle.blows import settle
 from rules.wing_command.battle.combat import RESULTS
 from rules.wing_command.battle.movement import room_for
@@ -103,8 +103,18 @@ def _set_unit(run: Run, command: c.Override) -> None:
         run.take_posture(what, value)
     run.emit(_told(command, value, seen))
     run.sights(before)
-    if command.field == "acted" and value:
-        finish(run, what, None)
+    routed = command.field == "morale" and value == ROUTED and going_on(run.state, what) is not None
+    if (command.field == "acted" and value) or routed:
+        _end_action(run, what)
+
+
+def _end_action(run: Run, unit: str) -> None:
+    """End the unit's own action; one of another unit that met a hidden enemy goes on (H-9)."""
+    going = run.state.going
+    if going is None or going.unit == unit:
+        finish(run, unit, None)
+    elif run.state.units[unit].special:
+        run.emit(e.MarkerGone(unit, seen=run.seen(unit)))
 
 
 def _set_effect(run: Run, command: c.Override) -> None:

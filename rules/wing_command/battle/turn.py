@@ -377,18 +377,21 @@ def pass_command(run: Run, side: int) -> None:
 
 
 def follow_up(run: Run) -> None:
-    """Apply what follows a command: broken wings, victory, and passing for a side without characters left."""
+    """Apply what follows a command: broken wings, victory, passing for a side without characters left, and skipping
+    wings that can't act (W-17).
+    """
     if run.state.blow is None:
         break_wings(run)
         check_victory(run)
     while run.state.phase == COMMAND and not run.state.field.ended and _idle(run.state):
         if len(run.state.passed) == 2:
             run.emit(e.PhaseBegan(ACTION, run.state.first))
-            activation.next_activation(run)
         elif not commanders(run.state, run.state.side):
             run.emit(e.SidePassed(run.state.side))
         else:
             break
+    if run.state.phase == ACTION and not run.state.wing and not run.state.field.ended:
+        activation.next_activation(run)
 
 
 def _idle(state: HostState) -> bool:

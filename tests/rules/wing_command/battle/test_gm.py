@@ -257,3 +257,46 @@ def test_w_15_a_clock_that_runs_out_does_nothing_and_the_gm_passes_for_a_side():
     now.state = now.state.but(phase="command", wing="")
     now.do(c.PassCommand(0))
     assert now.state.side == 1
+
+
+# What the GM's hand may not disturb
+
+
+def surprised():
+    """Reds have met a hidden enemy on their way and go on first (H-9); Others wait."""
+    wings = army("a", 0, "riders:Reds", "foot:Others"), army("b", 1, "scouts:Foe")
+    places = {"Reds": "C12", "Others": "P12", "Foe": "C9", "Chief a": "A14", "Chief b": "P1"}
+    now = Table(*wings, places=places).set("Reds", freed=True).set("Foe", posture="infiltrating")
+    now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9")))
+    return now
+
+
+def test_h_9_a_unit_that_met_a_hidden_enemy_goes_on_when_the_gm_ends_the_action_of_another():
+    """H-9: the points left stay; another unit is refused before it."""
+    now = surprised().set("Others", special=True)
+    assert now.do(c.Override(now.ids["Others"], "acted", True, "As agreed"))[:2] == ["Overridden", "MarkerGone"]
+    assert (now.state.going.unit, now.state.going.left) == (now.ids["Reds"], 3)
+    now.refused(now.act("Chief a", "B13"), "must finish moving first")
+    now.do(c.Override(now.ids["Reds"], "acted", True, "As agreed"))
+    assert now.state.going is None
+
+
+def test_w_49_whom_the_gm_routs_on_the_way_is_waited_for_no_longer():
+    """W-49, H-9: a routed unit can't go on; before, another unit is refused."""
+    now = surprised()
+    now.refused(now.act("Chief a", "B13"), "must finish moving first")
+    now.do(c.Override(now.ids["Reds"], "morale", ROUTED, "As agreed"))
+    now.do(now.act("Chief a", "B13"))
+    assert now.at("Chief a") == "B13"
+
+
+def test_w_17_a_wing_that_can_no_longer_act_by_the_gms_hand_is_skipped():
+    """W-17, WC-9.4: the other side goes on, then the rout phase; the skipped wing is refused."""
+    now = Table(army("a", 0, "foot:Reds"), army("b", 1, "foot:Foe"), places=PLACES, wing="")
+    for name in ("Reds", "Chief a"):
+        now.do(c.Override(now.ids[name], "acted", True, "As agreed"))
+    now.refused(c.TakeWing("a"), "other side’s turn")
+    assert (now.state.phase, now.state.side) == ("action", 1)
+    for name in ("Foe", "Chief b"):
+        now.do(c.Override(now.ids[name], "acted", True, "As agreed"))
+    assert now.state.phase == "rout"
