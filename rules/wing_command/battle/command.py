@@ -313,6 +313,8 @@ def why_not_change(state: HostState, character: str) -> Said | None:
         return _("Only the leader of a wing can change its order.")
     if wing.retreats:
         return _("A leader can’t replace an order to retreat.")
+    if wing.broken:
+        return _("A broken wing can’t be given another order.")
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 

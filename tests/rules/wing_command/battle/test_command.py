@@ -195,6 +195,13 @@ def test_w_13_a_broken_wing_cannot_be_given_another_order():
     now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "can’t replace an order to retreat")
 
 
+def test_w_13_a_broken_wing_keeps_its_order_even_if_the_gm_gave_it_another():
+    """W-13: refused; the GM alone changes it."""
+    now = table().wing("a", broken=True, order="hold")
+    now.refused(c.ChangeOrder(now.ids["Chief a"], "attack"), "A broken wing can’t be given another order")
+    assert now.do(c.Override("a", "order", "attack", "As agreed"))[0] == "Overridden"
+
+
 def test_wc_1_7_one_deed_a_turn():
     now = table()
     now.do(c.ChangeOrder(now.ids["Chief a"], "hold"), command=(6, 6))
