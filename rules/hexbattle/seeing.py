@@ -60,7 +60,8 @@ def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:
 
 
 def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[int] | None = None) -> Field:
-    """The part of a field this viewer may know: without unseen units and, during setup, without the enemy's places.
+    """The part of a field this viewer may know: without unseen units and, during setup, without the enemy's places. The
+    same again for a field that is already cut.
 
     `shown`: the sides whose places are public during setup; by default both once both are ready.
     """
@@ -73,7 +74,6 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[in
         met=tuple(known if side in own else frozenset() for side, known in enumerate(field.met)),
         graves=tuple(grave for grave in field.graves if saw(grave.seen, own)),
         timers=timing.without_all(field.timers, hidden),
-        names={},
     )
     known = own | (places_shown(field) if shown is None else shown)
     placed = field.started or len(known) == len(SIDES)
@@ -84,7 +84,8 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[in
         tokens = {key: token if token.side in known else token._replace(at="") for key, token in tokens.items()}
     tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
     met = frozenset().union(*(field.met[side] for side in own or SIDES))
-    return cut.but(tokens=tokens, names={key: field.tokens[key].name for key in sorted(met - tokens.keys())})
+    gone = sorted((met - tokens.keys()) & field.tokens.keys())
+    return cut.but(tokens=tokens, names={**field.names, **{key: field.tokens[key].name for key in gone}})
 
 
 def without_foreign_reasons(units: Mapping[str, Any], viewer: Viewer) -> Mapping[str, Any]:

@@ -144,3 +144,18 @@ def test_w_56_who_advances_in_high_flight_and_is_surprised_stops_in_front_of_the
     now.refused(now.act("Reds", "C7"), "can’t reach")
     now.do(c.UnitAct(now.ids["Reds"], path=("C10", "C9", "C8", "C7", "C6")))
     assert (now.at("Reds"), now.state.going.left) == ("C7", 2)
+
+
+def test_hx_10_5_why_not_is_told_also_by_a_side_that_has_met_an_enemy_in_hiding_again():
+    """HX-10.5, H-7: the refusal of a hidden unit's act, from what its side sees, is told and names no unseen unit."""
+    wings = army("a", 0, WingTroop("scouts", "Reds")), army("b", 1, WingTroop("scouts", "Foe"))
+    now = Table(*wings, places={"Reds": "C9", "Foe": "C7", "Chief a": "A14", "Chief b": "P1"}, order="hold")
+    for name in ("Reds", "Foe"):
+        now.set(name, posture="infiltrating")
+    now.do(now.act("Reds", "C10"))
+    now.set("Reds", acted=False, moved=False).put("Foe", "C3")
+    now.state = now.state.but(field=now.state.field.knowing(now.ids["Foe"], (0,)))
+    viewer = side_viewer(now.state, 0)
+    seen = LAW.seen(now.state, viewer)
+    assert LAW.seen(seen, viewer) == seen
+    assert "at most 1 hex" in str(LAW.why_not(seen, viewer, (now.ids["Reds"], "C13")))
