@@ -50,6 +50,7 @@ from rules.wing_command.battle.movement import (
     Pace,
     can_leave,
     clear_steps,
+    in_posture,
     may_charge,
     postures_of,
 )
@@ -65,7 +66,7 @@ from rules.wing_command.battle.obedience import (
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, HostState
 from rules.wing_command.battle.situation import beside, enemies, fit_leader, order_of, stops_beside
-from rules.wing_command.spec import HOLD, MELEE, MISSILE
+from rules.wing_command.spec import GROUND, HOLD, MELEE, MISSILE
 from rules.wing_command.starter import POSTURES
 
 SLUGS = ("take_wing", "act", "rally", "duel", "end_wing")
@@ -194,6 +195,8 @@ def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> It
     """Enemies that can be attacked from the picked hex, or each from its best hex."""
     at = picked.hex
     hexes = {**where.steps, **where.effort}
+    if state.units[unit].must_land:
+        where = where._replace(now=in_posture(where.now, unit, GROUND))  # it lands before it attacks (W-23)
     if at:
         hexes = {at: hexes[at]} if at in hexes else {}
     best: dict[tuple[str, str], tuple[bool, int, int, str]] = {}

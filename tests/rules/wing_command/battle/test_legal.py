@@ -296,3 +296,14 @@ def test_h_8_ids_stay_where_an_army_is_called_otherwise_later():
     wings = tuple(wing._replace(id=f"other-{wing.id}") for wing in opening.wings)
     assert all(wing.ids for wing in opening.wings)
     assert set(LAW.open(opening._replace(wings=wings)).units) == set(LAW.open(opening).units)
+
+
+def test_w_23_who_must_land_is_offered_whom_it_can_strike_on_the_ground():
+    """W-23, W-54: it lands, then fights at its new height; who is still in high flight is refused."""
+    wings = army("a", 0, "griffins:Reds"), army("b", 1, "foot:Foe", "griffins:Hawks")
+    places = {"Reds": "C9", "Foe": "C7", "Hawks": "E9", "Chief a": "A14", "Chief b": "P1"}
+    now = Table(*wings, places=places).set("Reds", posture="high_flight", fatigue=2).set("Hawks", posture="high_flight")
+    assert {target.target for target in now.legal("Reds").targets} == {now.ids["Foe"]}
+    now.refused(now.act("Reds", "D9", "Hawks"), "at the same height")
+    assert "Attacked" in now.do(now.legal("Reds", "Foe").confirm.command)
+    assert now.unit("Reds").posture == "ground"
