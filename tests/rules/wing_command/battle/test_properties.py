@@ -12,13 +12,15 @@ from battles.codec.storage import get_keeper
 from rules.core.viewers import ANYBODY
 from rules.core.viewers import OMNISCIENT as GM
 from rules.hexbattle.field import Ended
+from rules.wing_command.battle.player import next_command
+from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.situation import unseen_in
 from rules.wing_command.battle.telling.sentences import TELL
 from rules.wing_command.spec import BattleOptions
 from tests.everyday import at_most, everyday
-from tests.rules.wing_command.fights import LAW, Loaded, played, side_viewer
+from tests.rules.wing_command.fights import LAW, Loaded, army, played, side_viewer
 from tests.rules.wing_command.random_fights import any_command, start
 
 FEW = at_most(1, full=60)
@@ -117,4 +119,33 @@ def test_a_battle_in_which_the_gm_reports_goes_on_too(seed):
             viewer = side_viewer(state, state.side)
             command = any_command(LAW.seen(state, viewer), viewer, random)
         state = LAW.fold(state, LAW.decide(state, command, dice, GM))
+    assert state.turn > 1
+
+
+BY_HAND = {"acted": (True, False), "morale": (0, 1, 2), "special": (True, False), "fatigue": (0, 2)}
+
+
+def by_hand(state, random, step):
+    """A change by the GM: a state of a unit, or once a new wing."""
+    if step == 5:
+        return c.Reinforce(army("r", 0, "foot:Late", order="advance"), 0)
+    field = random.choice(list(BY_HAND))
+    unit = random.choice([unit for unit, token in state.field.tokens.items() if token.standing])
+    return c.Override(unit, field, random.choice(BY_HAND[field]), "As agreed")
+
+
+@pytest.mark.parametrize("seed", everyday(range(12), first=1))
+def test_w_17_whatever_the_gm_sets_by_hand_somebody_has_a_command(seed):
+    """W-17, H-9, W-32: the engine plays on."""
+    state = start(seed)
+    random, dice = Random(seed), Loaded(str(seed))
+    for step in range(200):
+        if state.field.ended:
+            break
+        viewer = side_viewer(state, state.side)
+        command = next_command(LAW.seen(state, viewer), viewer, random)
+        if step == 5 or (random.random() < 0.3 and state.aiming is None):
+            command, viewer = by_hand(state, random, step), GM
+        assert command is not None, (step, state.phase, state.side)
+        state = LAW.fold(state, LAW.decide(state, command, dice, viewer))
     assert state.turn > 1

@@ -95,7 +95,7 @@ def cast(now: Situation, dice: Any, character: str) -> None:
     may_cast(now, unit)
     hard = difficulty(now, unit["spell"])
     assert hard is not None
-    aptitude = unit["level"] - hard + unit["pentacle"]
+    aptitude = unit["level"] - hard + unit["pentacle"] + now["options"]["aptitude_bonus"]  # WC-HOUSE
     two = dice.two("spell", character)
     unit["activated"] = True
     if two != 12 and (two == 2 or two <= LIMITS[max(-3, min(8, aptitude))]):

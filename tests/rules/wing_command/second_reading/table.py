@@ -24,7 +24,7 @@ from tests.rules.wing_command.random_fights import any_command
 from tests.rules.wing_command.second_reading import host, magic, referee
 from tests.rules.wing_command.second_reading.host import Situation
 
-TROOPS = ("levy", "foot", "heavy-foot", "archers", "scouts", "riders", "beasts", "trolls", "griffins")
+TROOPS = ("levy", "foot", "heavy-foot", "archers", "riders", "beasts", "trolls", *["scouts", "griffins"] * 2)
 PROFILES = ("regular", "irregular", "chaotic", "autonomous")
 ARTS = ("fire", "spirit", "nature")
 ORDERS = ("attack", "advance", "hold")
@@ -80,7 +80,8 @@ def options(random: Random) -> BattleOptions:
         combat="gm" if random.random() < 0.1 else "table", orders_to_characters=random.random() < 0.8,
         turn_limit=random.choice((6, 8)), break_share=random.choice((50, 50, 50, 30, 100)),
         thresholds=random.choice(({}, {}, {"A": 9, "B": 10, "C": 11, "D": 4, "E": 3})),
-        difficulties=random.choice(({}, {}, {"firebolt": 0, "courage": 0, "mire": 2, "fire-wall": 1})),
+        difficulties=random.choice(({}, {}, {"firebolt": 0, "courage": 0, "mire": 2, "fire-wall": 1}, {"ward": 0})),
+        aptitude_bonus=random.choice((0, 0, -2, 3)),
     )  # fmt: skip
 
 
@@ -203,7 +204,7 @@ def translated(state: HostState) -> Situation:
         "options": {
             "combat": told.combat, "orders_to_characters": told.orders_to_characters, "turn_limit": told.turn_limit,
             "break_share": told.break_share, "thresholds": dict(told.thresholds),
-            "difficulties": dict(told.difficulties),
+            "difficulties": dict(told.difficulties), "aptitude_bonus": told.aptitude_bonus,
         },
     }  # fmt: skip
 
