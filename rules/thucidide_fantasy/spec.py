@@ -289,6 +289,10 @@ class CharacterFigures(NamedTuple):
     def has(self, trait: str) -> bool:
         return any(one.trait == trait for one in self.traits)
 
+    def likes(self) -> frozenset[str]:
+        """Types of troops its hindrance doesn't affect (T-22)."""
+        return frozenset(slug for one in self.traits for slug in one.likes)
+
 
 class UnitSpec(NamedTuple):
     """A unit at the start of a battle. `whole`: its stands without losses. `master`: key of an undead unit's master."""

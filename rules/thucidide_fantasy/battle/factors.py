@@ -175,7 +175,7 @@ def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
         return True
     if not bears(state, bearer, HINDRANCE) or bears(state, unit, UNAFFECTED) or under(state, unit, IMMUNITY):
         return False
-    likes = state.units[bearer].own.likes() if bearer in state.units else frozenset[str]()
+    likes = (state.units if bearer in state.units else state.people)[bearer].own.likes()
     touched = state.options.hindrance == ALL or KINDS[own.kind].of_animals or own.has(ANIMALS)
     return touched and own.type not in likes
 

@@ -251,3 +251,12 @@ def test_t_74_a_duel_in_a_pursuit_is_no_assault():
     now.attack("Own", "Foe", attack="rgggg")
     now.do(c.PursueFoe(now.id("Own"), now.id("Next")), heroes="a", attack="gg")
     assert now.person("Rival").left == 3
+
+
+def test_t_22_the_likes_of_a_hero_who_hinders_are_spared():
+    """TF-3: traits are of units or characters."""
+    shy = BorneTrait("hindrance", likes=("warg-riders",))
+    for unit, dice in (("warg-riders", 3), ("riders-medium", 1)):
+        now = table(own=(f"{unit}:Own",), rivals=[hero("Kaa")], places={"Foe": "M9", "Kaa": "E5"})
+        now.set("Kaa", traits=(shy,))
+        now.attack("Own", "Kaa", attack="l" * dice)
