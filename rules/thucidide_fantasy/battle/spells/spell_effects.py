@@ -293,7 +293,7 @@ def why_not_announce(state: FantasyState, caster: str) -> Said | None:
         return NOT_ACTIVATED
     if not (doing.activated or (unit and state.doing(unit).activated)):
         return NOT_ACTIVATED
-    if any(one.leader == caster for one in state.activations):
+    if any(one.leader == caster and one.units for one in state.activations):
         return HAS_LED
     if doing.stirred or doing.done:
         return HAS_MOVED

@@ -11,6 +11,7 @@ from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import Activation
 from rules.thucidide_fantasy.battle.spells.spell_effects import EFFECTS
 from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.grimoire import SPELLS
@@ -84,12 +85,17 @@ def test_t_90_a_caster_with_an_activated_unit_needs_no_place():
 
 
 def test_a_leader_who_casts_activates_no_units():
-    from rules.thucidide_fantasy.battle.record.state import Activation
-
     now = table(phase="movement")
     mage = now.id("Mage")
     now.now(activations=(Activation(mage, (now.id("Own"),)),))
     now.refused(c.AnnounceSpell(mage), "A leader who casts a spell can’t activate units")
+
+
+def test_tf_6_1_a_leader_who_has_activated_characters_only_may_cast():
+    """TF-6.1: who casts activates no units; of characters it doesn’t speak."""
+    now = table(phase="movement")
+    now.now(activations=(Activation(now.id("Mage"), ()),))
+    now.do(c.AnnounceSpell(now.id("Mage")))
 
 
 def test_one_spell_a_caster_and_turn_and_declining_is_free():
