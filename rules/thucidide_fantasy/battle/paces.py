@@ -280,7 +280,7 @@ def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
 def _spread_on_foot(ground: BattleGround, places: frozenset[str], closed: frozenset[str]) -> Mapping[str, int]:
     """The distance from each hex to the nearest of `places`, one point per hex; unreachable hexes are missing.
 
-    Hexes in `closed` can be left but not entered.
+    Impassable hexes and those in `closed` can be left but not entered, whatever lies below an enemy.
     """
     shut = {ground.numbers[at] for at in closed}
     steps = steps_of(ground, FREE_FOOT)
@@ -290,7 +290,7 @@ def _spread_on_foot(ground: BattleGround, places: frozenset[str], closed: frozen
         far += 1
         ring: list[int] = []
         for here in waiting:
-            for there, _price in steps.exits(here):
+            for there, _price in steps.exits(here) if far == 1 else steps.entries(here):
                 if there not in found:
                     found[there] = far
                     if there not in shut:

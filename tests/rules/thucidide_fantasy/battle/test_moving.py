@@ -207,6 +207,14 @@ def test_t_54_the_enemys_nature_is_no_ground_the_fanatic_may_enter():
     assert now.state.phase == "combat"
 
 
+def test_t_54_a_fanatic_on_ground_that_has_closed_goes_nearer_too():
+    """T-59: it stays there when allied nature ends, and may leave; nearer to the enemy, as T-6 says."""
+    now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"}, map_=ground(*["."] * 5, "....~........", *["."] * 5))
+    now.refused(now.moving("Own", "E8"), "A fanatic unit has to move closer to the enemy")
+    now.refused(now.moving("Own", "D6"), "A fanatic unit has to move closer to the enemy")
+    now.move("Own", "E4")
+
+
 def test_t_54_a_blocked_fanatic_may_stand():
     rows = ground(*["."] * 2, "~~~~~~~~~~~~~")
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"}, map_=rows)
