@@ -111,6 +111,8 @@ def must_move(state: FantasyState, unit: str) -> bool:
     doing, token = state.doing(unit), state.token(unit)
     if state.phase != MOVING or not doing.activated or doing.done or not token.standing or token.side != state.side:
         return False
+    if under(state, token.at, DIVINE_BELL):
+        return False
     repelled = repels(state, unit)
     zealous = is_fanatic(state, unit) and not foes_beside(state, token.at, token.side)
     if not (repelled or zealous):

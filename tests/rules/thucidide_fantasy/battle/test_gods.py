@@ -181,6 +181,15 @@ def test_the_gods_bell_closes_the_casters_hex_for_two_turns():
     now.refused(now.activate("Chief a", "Own"), "A god’s bell keeps all units in this hex still")
 
 
+def test_tf_7_a_fanatic_under_a_gods_bell_has_to_do_nothing():
+    """TF-7, T-29: no move, no action. The phase can end."""
+    now = table("tigers:Own", places={"Own": "E8", "Foe": "E4"}, phase="movement")
+    now.refused(c.EndPhase(), "Own must act first")
+    now.do(c.AppealByGm(now.id("Mage")), divine=[6, 6], intervention=[5, 5])
+    now.refused(now.moving("Own", "E7"), "A god keeps this character in place")
+    now.end(2)
+
+
 def test_a_copy_appears_within_three_hexes():
     """T-82: of a unit present or lost, neither undead nor false."""
     now = table("pike:Own", "skeletons:Bones", places={"Bones": "F9"})
