@@ -131,7 +131,8 @@ def _order(seen: FantasyState) -> c.GiveOrder | None:
     near = gaps(seen, side)
     gap = min((near.get(seen.at(unit), 0) for unit in seen.units_of(side)), default=0)
     if gap > FAR_APART and counters and activation.gain_of(seen, side) > 1:
-        return c.GiveOrder(activation.RECONNAISSANCE) if seen.turn == 1 else None
+        scouts = seen.turn == 1 and activation.why_not_order(seen, activation.RECONNAISSANCE) is None
+        return c.GiveOrder(activation.RECONNAISSANCE) if scouts else None
     if counters >= ASSAULT_COST and gap <= 3 and next(activation.leaders(seen, side), None):
         return c.GiveOrder(activation.GENERAL_ASSAULT)
     return None

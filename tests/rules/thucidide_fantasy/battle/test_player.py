@@ -16,6 +16,7 @@ from rules.thucidide_fantasy.contingent import REALM, ContingentCharacter, Conti
 from tests.everyday import everyday
 from tests.rules.thucidide_fantasy.fights import (
     LAW,
+    Loaded,
     Table,
     army,
     begun,
@@ -44,6 +45,19 @@ def test_a_battle_of_the_sample_hosts_is_played_to_its_end(map_):
 def test_it_plays_hosts_with_everything_the_law_knows(seed):
     state, _commands, _events = played(start(seed), str(seed))
     assert state.field.ended is not None
+
+
+def test_t_7_it_orders_no_reconnaissance_after_a_character_has_been_activated():
+    """TF-1.13: two characters are activated for free, but reconnaissance comes first."""
+    state = begun(realm(0), dark_host(1))
+    viewer = side_viewer(state, 0)
+    order = c.GiveOrder("reconnaissance")
+    assert next_command(LAW.seen(state, viewer), viewer, Random(1)) == order
+    mage = next(one for one, own in state.people.items() if own.own.casts and state.side_of(one) == 0)
+    state = LAW.fold(state, LAW.decide(state, c.ActivateUnits(None, (), (mage,)), Loaded(), viewer))
+    found = next_command(LAW.seen(state, viewer), viewer, Random(1))
+    assert found != order
+    LAW.decide(state, found, Loaded(), viewer)
 
 
 def test_the_same_seed_makes_the_same_battle():
