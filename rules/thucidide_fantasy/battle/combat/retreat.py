@@ -10,7 +10,7 @@ from rules.hexbattle.common import Destroyed, EffectBegan
 from rules.hexbattle.ground import Timer
 from rules.hexbattle.moving import steps_of
 from rules.thucidide_fantasy.battle.factors import FIRE_PROOF, FLAMMABLE, heroes_with
-from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footing_ground, gait_of
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, IN_THE_AIR, closed_hexes, footing_ground, gait_of
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run, after_shift
@@ -23,6 +23,7 @@ from rules.thucidide_fantasy.battle.situation import (
     bears,
     effects,
     flies,
+    flies_itself,
     foes_beside,
     gifts,
     is_undead,
@@ -261,7 +262,7 @@ def light(run: Run, todo: Todo) -> None:
     side = run.state.side_of(todo.unit)
     run.emit(EffectBegan(Timer(LIT, (at,), todo.unit, side, CASTING, LONG_FIRE + 1, ((at, FIRE),))))
     unit = run.state.unit_at(at)
-    people = run.state.people_at(at)
+    people = [one for one in run.state.people_at(at) if not flies(run.state, one)]
     if unit and not flies(run.state, unit):
         run.then(Todo("burn", unit, hexes=(at,)), *(Todo("burn", one, hexes=(at,)) for one in people))
     elif not unit:
@@ -306,8 +307,9 @@ def way_out(state: FantasyState, piece: str, at: str) -> str:
     """A free adjacent hex, preferably homeward (T-19); "" if there is none."""
     side = state.side_of(piece)
     ground = footing_ground(state, side)
-    steps, numbers = steps_of(ground, FREE_FOOT), ground.numbers
-    closed = closed_hexes(state, side, False)
+    high = flies_itself(state, piece)
+    steps, numbers = steps_of(ground, IN_THE_AIR if high else FREE_FOOT), ground.numbers
+    closed = closed_hexes(state, side, high)
     home = ground.homeward(side, at)
     for near in (*home, *(one for one in ground.around(at) if one not in home)):
         enters = steps.price(numbers[at], numbers[near]) != 0 and near not in closed

@@ -88,6 +88,19 @@ def test_t_68_a_hero_alone_in_a_lit_hex_loses_one_and_all_leave():
     assert now.at("Sage") != "E5"
 
 
+def test_t_50_a_hero_who_flies_alone_minds_no_fire():
+    """T-68: only who stands on the ground loses one and leaves."""
+    rows = ["............."] * 4 + ["....w........"] + ["............."] * 6
+    kai = HERO._replace(name="Kai", traits=("flyer",))
+    now = table(people=(MAGE,), foes=("pike:Far",), rivals=(HERO, kai), phase="spells", map_=open_ground(terrain=rows),
+                places={"Own": "A9", "Mage": "E8", "Far": "M9", "Hero": "E5", "Kai": "E5"})  # fmt: skip
+    now.set("Mage", announced=True)
+    now.cast("Mage", "rain-of-fire", "E5", spell="gagg")
+    assert now.person("Hero").left == 2
+    assert now.at("Hero") != "E5"
+    assert (now.person("Kai").left, now.at("Kai")) == (3, "E5")
+
+
 def test_a_lit_hex_burns_for_two_turns():
     """TF-1.14, T-36: of the side that lit it."""
     now = burn(table(places={"Foe": "M9"}), "E5")

@@ -258,6 +258,16 @@ def test_t_94_who_is_with_a_turned_unit_leaves_it():
     assert now.at("Rival") not in ("E6", "")
 
 
+def test_t_94_a_hero_who_flies_leaves_over_any_ground():
+    """T-50: homeward first, over water too."""
+    rival = ContingentCharacter("Rival", "hero", "medium", melee=2, resistance=3, traits=("flyer",))
+    water = open_ground(terrain=["............."] * 4 + ["~~~~~~~~~~~~~"] + ["............."] * 6)
+    now = table("pike:Own", foes=("skeletons:Foe",), rivals=(LICH, rival), map_=water,
+                places={"Own": "A9", "Foe": "E6", "Rival": "E6", "Lich": "K6"})  # fmt: skip
+    now.cast("Mage", "turn", "Foe")
+    assert now.at("Rival") == "F5"
+
+
 def test_t_33_no_order_moves_turned_undead():
     """They stand until they attack."""
     now = turned(Lich="K6")
