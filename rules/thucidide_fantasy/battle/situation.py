@@ -268,6 +268,11 @@ def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
 # Masters
 
 
+def is_led(state: FantasyState, unit: str) -> bool:
+    """Whether a unit is undead bound to a master; turned undead have none (TF-5.3)."""
+    return is_undead(state, unit) and not state.units[unit].turner
+
+
 def within_leash(state: FantasyState, unit: str, at: str, leash: int) -> bool:
     """Whether an undead unit on this hex is within `leash` hexes of its master, who must be on the map."""
     master = state.units[unit].master

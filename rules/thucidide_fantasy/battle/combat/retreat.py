@@ -26,6 +26,7 @@ from rules.thucidide_fantasy.battle.situation import (
     flies_itself,
     foes_beside,
     gifts,
+    is_led,
     is_undead,
     terrain_at,
     under,
@@ -212,7 +213,7 @@ def step_home(state: FantasyState, unit: str, at: str) -> str:
     ground = footing_ground(state, token.side)
     steps, numbers = steps_of(ground, gait_of(state, unit)), ground.numbers
     closed = closed_hexes(state, token.side, flies(state, unit))
-    leashed = is_undead(state, unit) and not _is_with_master(state, unit)
+    leashed = is_led(state, unit) and not _is_with_master(state, unit)
     found = ""
     fewest = 1 << 10
     for near in ground.homeward(token.side, at):
@@ -313,7 +314,7 @@ def way_out(state: FantasyState, piece: str, at: str) -> str:
     home = ground.homeward(side, at)
     for near in (*home, *(one for one in ground.around(at) if one not in home)):
         enters = steps.price(numbers[at], numbers[near]) != 0 and near not in closed
-        leashed = is_undead(state, piece) and not within_leash(state, piece, near, LEASH)
+        leashed = is_led(state, piece) and not within_leash(state, piece, near, LEASH)
         if (
             enters
             and not leashed

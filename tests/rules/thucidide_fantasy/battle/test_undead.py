@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.adjustments import LastingAdjustment
 from rules.hexbattle.field import Grave
-from rules.hexbattle.ground import Timer
+from rules.hexbattle.ground import Timer, apart
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record import fold
 from rules.thucidide_fantasy.battle.spells.aiming import choices, filled_up, why_not_aim
 from rules.thucidide_fantasy.battle.undead import prey_of
 from rules.thucidide_fantasy.contingent import ContingentCharacter
@@ -266,6 +267,17 @@ def test_t_94_a_hero_who_flies_leaves_over_any_ground():
                 places={"Own": "A9", "Foe": "E6", "Rival": "E6", "Lich": "K6"})  # fmt: skip
     now.cast("Mage", "turn", "Foe")
     assert now.at("Rival") == "F5"
+
+
+def test_tf_5_3_turned_undead_retreat_without_the_leash_of_their_former_master():
+    """T-33: they have no master anymore."""
+    lich = LICH._replace(cards=("vade-retro",))
+    places = {"Own": "A8", "Mage": "A9", "Foe": "E7", "Lich": "E4"}
+    now = table("pike:Own", foes=("skeletons:Foe",), rivals=(lich,), places=places)
+    now.state = fold.after(now.state, e.Turned(now.id("Foe"), now.id("Mage"), 3))
+    now.now(side=1).set("Lich", announced=True)
+    now.cast("Lich", "vade-retro", "Foe")
+    assert (now.at("Foe"), apart("D9", "E4")) == ("D9", 5)
 
 
 def test_t_33_no_order_moves_turned_undead():
