@@ -19,7 +19,15 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run, after_shift
-from rules.thucidide_fantasy.battle.situation import enemies, flies_itself, is_hero, is_undead, within_leash
+from rules.thucidide_fantasy.battle.situation import (
+    DIVINE_BELL,
+    enemies,
+    flies_itself,
+    is_hero,
+    is_undead,
+    under,
+    within_leash,
+)
 from rules.thucidide_fantasy.grimoire import LEASH, TURNED_FOR
 
 # Undead in battle (TF-5): the leash to their master, and turned undead (904).
@@ -50,8 +58,10 @@ def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]
     undead.
 
     A character with a unit is attacked through it. Before the undead are turned, characters with them aren't listed:
-    they leave first (T-94), to a hex not yet known.
+    they leave first (T-94), to a hex not yet known. Under a god's bell they do nothing.
     """
+    if under(state, state.at(unit), DIVINE_BELL):
+        return ()
     at, master = state.at(unit), state.units[unit].master
     token = state.field.tokens.get(master)
     if token and token.standing and token.side != caster_side and apart(token.at, at) <= PREY_REACH:

@@ -280,6 +280,17 @@ def test_tf_5_3_turned_undead_retreat_without_the_leash_of_their_former_master()
     assert (now.at("Foe"), apart("D9", "E4")) == ("D9", 5)
 
 
+def test_tf_7_turned_undead_under_a_gods_bell_do_nothing():
+    now = turned(Lich="K6")
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    now.end(7)
+    foe = now.id("Foe")
+    assert (now.state.side, now.state.phase, bool(prey_of(now.state, foe, 0))) == (0, "spells", True)
+    now.now(field=now.state.field.timed([Timer("divine-bell", (now.at("Foe"),), "", 1, "spells", 2)]))
+    now.refused(c.TurnAttack(foe, now.id("Mate")), "Choose one of")
+    now.end()
+
+
 def test_t_33_no_order_moves_turned_undead():
     """They stand until they attack."""
     now = turned(Lich="K6")
