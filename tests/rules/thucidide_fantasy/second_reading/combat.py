@@ -123,8 +123,8 @@ def losses_of(
 
 
 def hindered(now: Situation, by: Piece, at: Piece) -> bool:
-    """TF-3.2, T-22, T-44, T-57: of two hindrances one counts."""
-    if by["character"] or at["character"]:
+    """TF-3.2, T-22, T-44, T-57: of two hindrances one counts; a hero bears it too (TF-3)."""
+    if by["character"]:
         return False
     animals = by["kind"] in ANIMALS or "animals" in by["traits"] or now["options"]["hindrance"] == "all"
     immune = under(now, by["id"], "immunity")
@@ -287,6 +287,7 @@ def flight(now: Situation, dice: Any, piece: Piece, driven: bool = False) -> Non
         tidy(now, dice)
         return
     to = options[0] if len(options) == 1 else dice.answer("flee", piece["side"], piece["id"], options)
+    piece["stirred"] = piece["stirred"] or to != piece["at"]
     piece["at"] = to
     settle_flight(now, piece)
     tidy(now, dice)
@@ -330,7 +331,7 @@ def burn(now: Situation, dice: Any, at: Place) -> None:
             elif spared(now, dice, unit) == 0:
                 leave(now, unit, "destroyed")
     if unit is None or not on_table(unit):
-        for one in people_at(now, at):
+        for one in [one for one in people_at(now, at) if not flies(now, one)]:
             if one["hero"] and spared(now, dice, one) == 0:
                 take(now, dice, one, 1, "fire")
             to = exit_of(now, one) if on_table(one) else None
@@ -442,7 +443,6 @@ def ready_to_fight(now: Situation, unit: str) -> Piece:
     demand(not belled(now, piece["at"]), "under the god’s bell")
     if piece["character"]:
         demand(piece["hero"] and alone(now, piece), "no fighter of its own")
-        demand(not piece["announced"], "casts")
     return piece
 
 

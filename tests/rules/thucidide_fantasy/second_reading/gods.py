@@ -165,7 +165,8 @@ def servant_of(now: Situation, caster: Piece, said: Any, ids: list[str]) -> None
     now["pieces"][ids[0]] = FOR_A_TURN | {
         "id": ids[0], "at": at, "gone": "", "side": caster["side"], "first_side": caster["side"], "character": True,
         "army": caster["army"], "hero": True, "kind": "hero", "rank": "", "level": "", "stands": 5, "start_stands": 5,
-        "points": 0, "cards": [], "mounted": model["kind"] in MOUNTED, "weight": model["weight"], "melee": 3,
+        "points": 0, "purse": 0, "cards": [], "likes": set(), "mounted": model["kind"] in MOUNTED,
+        "weight": model["weight"], "melee": 3,
         "assault": 3, "shot": 3 if shoots else 0, "range": model["range"] if shoots else 0, "dice": 0, "temper": "",
         "fire": False, "fixed": False, "summoned": True, "false": False, "turned": "", "master": "",
         "traits": {"armour", "rapid", "fire-proof"} | flies, "move": model["move"] + 1, "calm": model["calm"] + 1,

@@ -174,14 +174,14 @@ def tempted(now: Situation, piece: Piece) -> int:
     worst = {"hesitant": 1, "fleeing": 2}.get(piece["temper"], 0)
     for foe in everybody(now):
         if foe["side"] != piece["side"] and apart(foe["at"], piece["at"]) <= 2 and not in_grove(now, foe):
-            worst = max(worst, 2 if "great-threat" in foe["traits"] else 1 if "threat" in foe["traits"] else 0)
+            worst = max(worst, 2 if has(now, foe, "great-threat") else 1 if has(now, foe, "threat") else 0)
     return worst
 
 
 def heartened(now: Situation, piece: Piece) -> bool:
     """Trait 12: friends within 1; not its bearer (TF-3.1)."""
     return any(
-        one["side"] == piece["side"] and one is not piece and "morale" in one["traits"]
+        one["side"] == piece["side"] and one is not piece and has(now, one, "morale")
         and apart(one["at"], piece["at"]) <= 1 and not in_grove(now, one)
         for one in everybody(now)
     )  # fmt: skip

@@ -69,11 +69,18 @@ READ = {
     "allied-nature",
     "turn",
 }
+PRICES = {  # TF-6.3, in points; all others 1
+    "divine-appeal": 3, "farewell": 3, "blessing": 2, "magic-arrows": 2, "word-of-power": 2, "allied-nature": 2,
+    "darkness": 2, "rain-of-fire": 3, "rebound": 3, "total-healing": 2, "fire-storm": 5, "terror": 2,
+    "animate-dead": 2, "dust-warriors": 2, "army-of-the-dead": 6, "turn": 2,
+}  # fmt: skip
 RUNNING = {*LASTING, "grove", "allied-nature"}
+MOST_FAR = 5  # of an element one hex only has to be near (T-76)
 ELEMENTS, MOST_OF_ELEMENT = set("owhtmksn|~A^"), 7
 SKELETONS = {
     "character": False, "gone": "", "move": 1, "calm": 2, "weight": 4, "melee": 2, "shot": 0, "range": 0,
-    "traits": {"undead"}, "hero": False, "summoned": True, "rank": "", "points": 0, "fire": False, "dice": 0,
+    "traits": {"undead"}, "hero": False, "summoned": True, "rank": "", "points": 0, "purse": 0, "fire": False,
+    "dice": 0,
     "temper": "", "fixed": False, "assault": 2, "cards": [], "type": "skeletons", "kind": "infantry", "stands": 4,
     "start_stands": 4, "likes": {"skeletons"}, "false": False, "turned": "", "start": None,
 }  # fmt: skip
@@ -116,6 +123,7 @@ def hex_named(now: Situation, piece: Piece, label: str, far: int) -> Place:
         demand(False, "no hex")
         raise
     demand(at in now["land"], "off the map")
+    demand(far > MOST_FAR or not belled(now, at), "under the god’s bell")
     near(piece, at, far)
     return at
 
@@ -133,15 +141,25 @@ def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str],
     piece = caster_of(now, caster)
     demand(not menaced(now, piece), "an enemy is beside")
     demand(not piece["stirred"] and not piece["fought"], "has moved or fought")
-    demand(spell in piece["cards"] and spell in READ, "has no such card")
+    demand(spell in known(now, piece), "has no such card, or it is too dear")
     demand(not stilled(now, piece), "may do nothing")
     work = _aimed(now, dice, piece, spell, targets, ids)
-    piece["cards"].remove(spell)
+    if now["options"]["supply"] == "points":
+        piece["purse"] -= PRICES.get(spell, 1)
+    else:
+        piece["cards"].remove(spell)
     piece["cast"] = True
     if turned(now, piece, spell, targets):
         turn_back(now, dice, piece, spell)
     else:
         work()
+
+
+def known(now: Situation, piece: Piece) -> set[str]:
+    """TF-6.2: each spell a card, or for its price in points."""
+    if now["options"]["supply"] == "points":
+        return {spell for spell in READ if PRICES.get(spell, 1) <= piece["purse"]}
+    return READ.intersection(piece["cards"])
 
 
 def turned(now: Situation, piece: Piece, spell: str, targets: list[str]) -> bool:
@@ -309,7 +327,8 @@ def home_hex(now: Situation, unit: Piece, side: int) -> Place | None:
     reading = sorted(land.letters, key=lambda at: (place_in(at)[1], place_in(at)[0]))
     free = [at for at in reading if empty(now, at, side, unit)]
     if "undead" in unit["traits"]:
-        free = [at for at in free if combat.leash_holds(now, unit, at, at)]
+        master = combat.master_of(now, unit)
+        free = [at for at in free if master and apart(at, master["at"]) <= combat.LEASH]
         return min(free, key=lambda at: (from_home(land, unit["side"], at), apart(at, unit["at"])), default=None)
     line = [at for at in free if from_home(land, unit["side"], at) == 0]
     return min(line, key=lambda at: apart(at, unit["at"]), default=None)

@@ -244,7 +244,7 @@ def ends_for(now: Situation, piece: Piece) -> list[Place]:
 
 def has_to_move(now: Situation, piece: Piece) -> bool:
     """T-29: an activated fanatic that can come nearer; an activated unit under repulsion."""
-    if not piece["activated"] or piece["moved"] or piece["character"]:
+    if not piece["activated"] or piece["moved"] or piece["character"] or belled(now, piece["at"]):
         return False
     if repulsed_by(now, piece):
         return any(_could(now, piece, end) for end in ends_for(now, piece))

@@ -15,7 +15,7 @@ from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
-from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
+from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit, GivenTrait
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec
 from rules.thucidide_fantasy.starter import TROOPS
@@ -40,8 +40,7 @@ OWN_TRAITS = (
     "invulnerable", "morale", "threat", "great-threat", "fire-proof",
 )  # fmt: skip
 TEMPERS = ("tenacious", "fanatic", "hesitant", "fleeing")
-OF_PEOPLE = ("armour", "blur", "rapid", "fine-weapons", "bell", "invulnerable", "morale", "threat", "great-threat",
-             "fire-proof")  # fmt: skip
+LIKED = ("warg-riders", "riders-medium", "giant-spider")
 EASY = "........==bw^mt"
 
 
@@ -90,13 +89,14 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
                 f"{type_} {len(units)}",
                 random.choice(("", "", "recruits", "elite", "guard")),
                 random.choice((None, None, 2, 3)),
-                traits=tuple(one for one in traits if one not in own),
+                traits=_borne(random, [one for one in traits if one not in own]),
             )
         )
     people = [
         ContingentCharacter(f"{id_} hero {n}", "hero", random.choice(("very-light", "light", "medium", "heavy")),
                             random.random() < 0.3, random.randint(1, 3), *random.choice(((0, 0), (2, 3), (1, 2))),
-                            random.randint(1, 4), traits=tuple(random.sample(OF_PEOPLE, random.choice((0, 0, 1)))))
+                            random.randint(1, 4), **_spells(random, 0.15),
+                            traits=_borne(random, random.sample(OWN_TRAITS, random.choice((0, 0, 1)))))
         for n in range(random.choice((0, 1, 1, 2)))
     ]  # fmt: skip
     people += [
@@ -106,7 +106,18 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
     people += [ContingentCharacter(f"{id_} sage", "useful", traits=("morale",))] * (random.random() < 0.2)
     rank = "general" if not number and random.random() < 0.9 else random.choice(("sub-general", "senior-officer"))
     level = random.choice(("poor", "normal", "great"))
-    return army(id_, side, *units, people=people, rank=rank, level=level)
+    return army(id_, side, *units, people=people, rank=rank, level=level, **_spells(random, 0.2))
+
+
+def _borne(random: Random, traits: list[str]) -> tuple[GivenTrait, ...]:
+    """T-22: half of those who hinder like some."""
+    shy = random.random() < 0.5
+    return tuple(GivenTrait(one, LIKED if shy and one == "hindrance" else ()) for one in traits)
+
+
+def _spells(random: Random, share: float) -> dict[str, Any]:
+    """Heroes and leaders who cast too (T-48, TF-6.1)."""
+    return {"cards": tuple(random.choices(CARDS, k=4)), "points": 500} if random.random() < share else {}
 
 
 CARDS = (*SPELLS, *("divine-appeal", "phantom-troop", "grove", "allied-nature") * 5, *("turn",) * 20)
@@ -128,6 +139,7 @@ def _begun(random: Random) -> FantasyState:
         turn_limit=random.choice((4, 6, 8)), hindrance=random.choice(("animals", "animals", "all")),
         flyers_beside=random.choice(("count", "count", "not")), victory_share=random.choice(("third", "half", "all")),
         combat="table" if random.random() < 0.1 else "engine", appeals=random.choice(("consent", "consent", "never")),
+        supply=random.choice(("cards", "cards", "cards", "points")),
     )  # fmt: skip
     state = LAW.open(opening(*hosts(random), map_=ground(random), options=options))
     for piece in (*state.units, *state.people):
@@ -191,7 +203,7 @@ class Dealt:
         if name == "divine" and self.random.random() < 0.6:
             value = self.random.randint(5, 6)
         if name == "intervention" and self.random.random() < 0.6:
-            value = self.random.choice((1, 6))
+            value = self.random.choice((1, 5, 6))
         self.fallen.append((name, value))
         return Roll(army, name, die, value)
 
@@ -239,7 +251,7 @@ def translated(state: FantasyState) -> Situation:
         "consents": list(state.consents), "rerolls": [], "omens": [],
         "generals": ["", ""], "counters": [0, 0], "options": {
             "turn_limit": options.turn_limit, "hindrance": options.hindrance, "flyers_beside": options.flyers_beside,
-            "combat": options.combat, "appeals": options.appeals,
+            "combat": options.combat, "appeals": options.appeals, "supply": options.supply,
         },
     }  # fmt: skip
     now["counted"] = [sum(one["side"] == side and not one["character"] for one in pieces.values()) for side in (0, 1)]
@@ -263,19 +275,21 @@ def piece_of(state: FantasyState, key: str) -> dict[str, Any]:
         "gone": token.gone, "move": own.move, "calm": own.calm, "weight": own.weight, "melee": own.melee,
         "shot": own.shot, "range": own.range, "traits": {borne.trait for borne in own.traits}, "hero": False,
         "summoned": False, "master": "", "rank": "", "points": 0, "fire": False, "dice": 0, "temper": "",
-        "fixed": False, "assault": own.melee, "cards": [], "first_side": token.side, "army": token.army,
-        "false": False, "turned": "", "phases": 0, **host.FOR_A_TURN,
+        "fixed": False, "assault": own.melee, "cards": [], "purse": 0, "first_side": token.side, "army": token.army,
+        "false": False, "turned": "", "phases": 0, "likes": {slug for borne in own.traits for slug in borne.likes},
+        **host.FOR_A_TURN,
     }  # fmt: skip
     if character:
         piece |= {
             "hero": own.hero, "kind": own.kind, "rank": one.rank, "level": own.level, "stands": own.resistance,
-            "points": own.points, "cards": list(one.cards), "start_stands": own.resistance, "mounted": own.mounted,
+            "points": own.points, "purse": one.points, "cards": list(one.cards),
+            "start_stands": own.resistance, "mounted": own.mounted,
         }  # fmt: skip
     else:
         piece |= {
             "type": own.type, "kind": own.kind, "stands": own.stands, "start_stands": own.stands,
             "fixed": own.fixed, "assault": own.assault, "fire": own.fire, "dice": own.dice, "temper": own.temper,
-            "likes": set(own.likes()), "master": one.master, "armed": (own.assault, own.melee),
+            "likes": {*piece["likes"], own.type}, "master": one.master, "armed": (own.assault, own.melee),
         }  # fmt: skip
     return piece
 
@@ -292,7 +306,10 @@ def land_of(state: FantasyState) -> Land:
 
 LONG = 1000  # no phase ends it
 NAMED = ("flee", "pursue")
-FLAGS = ("activated", "free", "fought", "pursued", "announced", "cast")
+FLAGS = (
+    "activated", "free", "fought", "pursued", "announced", "cast", "far", "carried", "stirred", "bonus", "woodsman",
+)  # fmt: skip
+HOW = {"crumbled": "vanished", "carried-home": "carried home"}
 
 
 def engine_says(state: FantasyState) -> dict[str, Any]:
@@ -300,15 +317,18 @@ def engine_says(state: FantasyState) -> dict[str, Any]:
     ended = state.field.ended
     for key in (*state.units, *state.people):
         token = state.token(key)
-        said[key] = {"at": "" if token.gone else token.at, "gone": bool(token.gone)}
+        said[key] = {"at": "" if token.gone else token.at, "gone": HOW.get(token.gone, token.gone)}
         one: Any = state.people[key] if key in state.people else state.units[key]
         if not token.gone:
             said[key]["stands"] = one.left if key in state.people else one.stands
-            said[key]["cards"] = sorted(one.cards) if key in state.people else []
+            said[key]["master"] = one.master if key in state.units else ""
+            said[key]["cards"] = [*sorted(one.cards), one.points] if key in state.people else [0]
             if token.side == state.side and not ended:
                 flags = [flag for flag in FLAGS if not (state.fight and flag == "fought")]  # while it waits
                 said[key] |= {flag: getattr(one.doing, flag) for flag in flags}
     said["fallen"] = [sorted(fallen) for fallen in state.fallen]
+    graves = [one for one in state.field.graves if one.unit in state.units and one.unit not in state.used_graves]
+    said["graves"] = sorted((one.at, one.unit) for one in graves)
     said["counters"] = list(state.counters)
     said["victory"] = list(state.victory)
     said["timers"] = sorted(
@@ -333,13 +353,15 @@ def engine_says(state: FantasyState) -> dict[str, Any]:
 def referee_says(now: Situation) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for key, one in now["pieces"].items():
-        said[key] = {"at": "" if one["gone"] or one["at"] is None else name(one["at"]), "gone": bool(one["gone"])}
+        said[key] = {"at": "" if one["gone"] or one["at"] is None else name(one["at"]), "gone": one["gone"]}
         if not one["gone"]:
             said[key]["stands"] = one["stands"]
-            said[key]["cards"] = sorted(one["cards"])
+            said[key]["master"] = one["master"]
+            said[key]["cards"] = [*sorted(one["cards"]), one["purse"]]
             if one["side"] == now["side"] and not now["ended"]:
                 said[key] |= {flag: one[flag] for flag in FLAGS if not (now["waiting"] and flag == "fought")}
     said["fallen"] = [sorted(set(fallen)) for fallen in now["fallen"]]
+    said["graves"] = sorted((name(at), unit) for at, unit in now["graves"] if unit not in now["used"])
     said["counters"] = list(now["counters"])
     said["victory"] = list(now["victory"])
     said["timers"] = sorted(
@@ -462,7 +484,7 @@ def wild(now: Situation, random: Random) -> Any:
         return _turn_attack(now, turned, random)
     casters = [one for one in own if one["announced"]] or own
     caster = random.choice(casters)
-    if dice < 0.15 or not caster["cards"]:
+    if dice < 0.15 or not magic.known(now, caster):
         return c.DeclineSpell(caster["id"])
     return _cast(now, caster, random)
 
@@ -594,7 +616,9 @@ def _said(on: Any) -> str:
 
 
 def _cast(now: Situation, caster: Any, random: Random) -> Any:
-    spell = random.choice(caster["cards"] if random.random() < 0.95 else sorted(magic.READ))
+    by_points = now["options"]["supply"] == "points"
+    known = sorted(magic.known(now, caster)) if by_points else caster["cards"]
+    spell = random.choice(known if known and random.random() < 0.95 else sorted(magic.READ))
     at = caster["at"] or (0, 0)
     hexes = [one for one in now["land"].letters if apart(one, at) <= 3] or list(now["land"].letters)
     pieces = [one for one in host.everybody(now) if apart(one["at"], at) <= random.choice((3, 3, 5))]

@@ -9,6 +9,7 @@ from tests.rules.thucidide_fantasy.second_reading import combat
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Piece,
     Situation,
+    belled,
     demand,
     leave,
     on_table,
@@ -54,6 +55,8 @@ def turned_of(now: Situation, side: int) -> list[Piece]:
 
 def preys(now: Situation, unit: Piece) -> list[Piece]:
     """Its former master within 3, else any former friend, not undead, within 3 (TF-5.3); through their unit (T-77)."""
+    if belled(now, unit["at"]):
+        return []
     master = now["pieces"].get(unit["master"])
     if master and on_table(master) and master["side"] != unit["side"] and apart(master["at"], unit["at"]) <= AT_ONCE:
         through = unit_of(now, master) or master
@@ -113,7 +116,7 @@ def go_and_strike(now: Situation, dice: Any, piece: Piece, prey: Piece) -> None:
     piece["fought"] = True
     uncover(now, piece)
     if assault:
-        piece["at"] = to  # T-33 is silent on who has joined it since: they stay
+        piece["at"], piece["stirred"] = to, True  # T-33 is silent on who has joined it since: they stay
     if on_table(prey):
         combat.combat(now, dice, piece, prey, assault)
 
