@@ -176,6 +176,8 @@ def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
     now = _shifted(state, event.load, event.path[-1])
     for piece in (event.unit, event.load):
         now = now.with_doing(piece, carried=True, stirred=True)
+    for one in state.people_at(start):  # they have moved, if only into the same hex (T-62)
+        now = now.with_doing(one, stirred=True)
     return now.with_doing(event.load, start=start, done=True)
 
 

@@ -59,6 +59,13 @@ def test_t_62_who_moved_or_was_carried_does_not_cast():
     now.refused(c.AnnounceSpell(now.id("Mage")), "moved or fought")
 
 
+def test_t_62_who_was_carried_has_moved_though_set_down_where_they_were():
+    """T-89: a hex beside the flyer's start and end."""
+    now = table("dragon:Own", "pike:Load", places={"Own": "D8", "Load": "E8"}, phase="movement")
+    now.do(now.moving("Own", "E9", carry=c.CarryLoad(now.id("Load"), "E8")))
+    now.refused(c.AnnounceSpell(now.id("Mage")), "moved")
+
+
 def test_t_91_not_beside_an_enemy_when_announcing_nor_when_casting():
     """TF-T 8: casting beside an enemy; T-12: the announcement lapses, the card is kept."""
     now = announced(places={"Foe": "E7"})
