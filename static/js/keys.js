@@ -4,6 +4,7 @@
   const find = (selector, root = document) => [...root.querySelectorAll(selector)];
   const TYPED = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), select, textarea, [contenteditable]";
   const STEPS = "input, select, textarea, summary, [role=region], [role=log]"; // what the other keys have a use of their own for
+  const PRESSED = "a, button"; // what Enter itself does
   const can = (bearer) => !bearer.disabled && !bearer.closest("[inert]");
   const aloud = (text) => { const region = document.getElementById("live-region"); if (region) region.textContent = text; };
 
@@ -30,7 +31,7 @@
     else step(bearer);
   }
   const heard = (event) => {
-    if (event.key.length > 1) return !event.target.closest(STEPS);
+    if (event.key.length > 1) return !event.target.closest(event.key === "Enter" ? `${STEPS}, ${PRESSED}` : STEPS);
     // Nobody has the focus: whoever asks first what keys there are is told; and the page is there whose focus is still to come.
     const free = event.target === document.body && (event.key === "?" || settles());
     return !event.repeat && (free || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);

@@ -141,6 +141,38 @@ def test_the_keyboard_goes_on_picks_confirms_and_takes_back(server, shown, field
     assert told(met, field.ana)["Ironwatch F1"] == "H12"
 
 
+def test_enter_on_a_link_or_a_button_is_theirs_and_not_that_of_the_foot(server, shown, field, met):
+    page = shown(field.ana, met, f"?unit={at(field.watch, 'F1')}&to=I13")
+    expect(page.locator("#go")).to_have_text("Go to I13")
+    version = str(met.version)
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#battle")).to_be_focused()
+    page.locator("#clear").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#unit-title")).to_have_count(0)
+    expect(page.locator("#battle")).to_have_attribute("data-version", version)
+    page.locator("#eyes > summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#eyes").get_by_role("link", name="Order of battle").press("Enter")
+    page.wait_for_url("**/order-of-battle/")
+    assert told(met, field.ana)["Ironwatch F1"] == "H12"
+
+
+def test_the_list_of_keys_names_those_of_the_board_and_g_confirms_from_a_hex(server, shown, field, met):
+    page = shown(field.ana, met, f"?unit={at(field.watch, 'F1')}")
+    page.keyboard.press("?")
+    known = {*page.locator("#keys kbd").all_inner_texts()}
+    assert {"n", "p", "t", "g", "Enter", "Esc", "←", "→", "↑", "↓"} <= known
+    page.keyboard.press("Escape")
+    page.locator(".l-choices a[href$='to=I13']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#go")).to_have_text("Go to I13")
+    page.keyboard.press("g")
+    expect(page.locator("#undo")).to_be_visible()
+    assert told(met, field.ana)["Ironwatch F1"] == "I13"
+
+
 def test_two_browsers_play_and_who_flees_taps_a_hex(server, shown, field, met, shoot, accessibility):
     gm = Client(field.gm, met)
     ana, bo = shown(field.ana, met), shown(field.bo, met)
