@@ -221,11 +221,14 @@ UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md gi
 
 
 def note_sign_in(*, session: str, user: str) -> None:
-    """Assign the session with this key to the user, with the device of the present request."""
+    """Assign the session with this key to the user, with the device of the present request. Outside of a request, such
+    as for a page that listens, the device already known is kept.
+    """
     known = User.objects.filter(pk=key).only("pk").first() if (key := parse_uuid(user)) else None
     if known:
-        row = SignIn(session_id=session, user=known, **caller()._asdict())
-        fields = ["user", "seen", "address", "device"]
+        where = who._asdict() if any(who := caller()) else {}
+        row = SignIn(session_id=session, user=known, **where)
+        fields = ["user", "seen", *where]
         SignIn.objects.bulk_create([row], update_conflicts=True, update_fields=fields, unique_fields=["session"])
 
 

@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from config.accounts.adapter import SessionStore
 from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Campaign, SecurityEvent, SignIn, User
 from tests.kingdom.conftest import api_of, make_user
@@ -203,6 +204,17 @@ def test_an_account_that_is_gone_takes_its_sessions_list_along(ana):
 
 def test_who_gives_no_browser_is_an_unknown_device(ana):
     assert "Unknown device" in rows(sign_in("x" * 5_000))[0]
+
+
+def test_a_page_that_only_listens_keeps_the_device_that_is_known(ana):
+    """A live page looks its session up outside of any request."""
+    start = timezone.now()
+    with time_machine.travel(start, tick=False) as clock:
+        client = sign_in()
+        clock.move_to(start + timedelta(minutes=11))
+        SessionStore(client.session.session_key).load()
+        told = SignIn.objects.get()
+    assert (told.device, told.address, told.seen) == ("Firefox, Linux", "203.0.113.…", start + timedelta(minutes=11))
 
 
 def test_a_session_ends_that_was_not_used_for_long(ana):
