@@ -51,7 +51,7 @@ from kingdom.models import (
     Settlement,
     User,
 )
-from kingdom.models.base import Natural, make_natural_key
+from kingdom.models.base import Natural, made_at, make_natural_key
 from kingdom.models.heraldry import Arms
 
 CHART_POINTS = 60  # ledger entries in the chart on a kingdom's page
@@ -279,7 +279,8 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")
 
 
-# Labels for campaigns of the same name: by owner, and by date of creation.
+# Labels for campaigns of the same name: by owner, and by date of creation, or of import: a copy was created when its
+# original was.
 
 
 def annotate_namesakes(user: User, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
@@ -293,9 +294,14 @@ def format_distinction(campaign: Campaign) -> str:
     """Return a label that distinguishes the campaign; "" if no other has its name (as `annotate_namesakes` found)."""
     if not getattr(campaign, "namesake", False):
         return ""
-    owner, moment = getattr(campaign, "owned_by", None), localtime(campaign.created_at)
-    words = gettext("GM {owner}, created {moment}") if owner else gettext("created {moment}")
-    return words.format(owner=owner, moment=date_format(moment, "SHORT_DATETIME_FORMAT"))
+    owner = getattr(campaign, "owned_by", None)
+    if campaign.brought_bytes:
+        moment = made_at(campaign.pk)
+        words = gettext("GM {owner}, imported {moment}") if owner else gettext("imported {moment}")
+    else:
+        moment = campaign.created_at
+        words = gettext("GM {owner}, created {moment}") if owner else gettext("created {moment}")
+    return words.format(owner=owner, moment=date_format(localtime(moment), "SHORT_DATETIME_FORMAT"))
 
 
 def name_apart(campaign: Campaign) -> str:

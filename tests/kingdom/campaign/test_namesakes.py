@@ -9,7 +9,9 @@ from django.urls import reverse
 
 from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Campaign
+from kingdom.models.base import made_at
 from kingdom.realms.services import found_kingdom
+from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +76,11 @@ def test_a_campaign_that_is_offered_or_deleted_is_told_apart_from_those_he_sits_
     client_of(people["cy"]).post(reverse("kingdom:campaign_delete", args=[own.pk]), {"name": "Elsewhere"})
     page = shown(people["cy"], "home")
     assert "GM cy, created" in page or Campaign.objects.get(pk=own.pk).deleted_at is None
+
+
+def test_a_copy_that_was_imported_says_since_when_it_is_here(namesakes):
+    people, tables = namesakes
+    copy = bring_in(people["ana"], taken_along(tables[1])).campaign
+    page = shown(people["ana"], "home")
+    assert FIRST in page
+    assert f"GM ana, imported {made_at(copy.pk):%-d %b %Y, %H:%M}" in page
