@@ -14,6 +14,7 @@ from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies, build_measure_follower, list_in_chunks
 from armies.documents.weeks import LIFE
+from armies.documents.weeks_ahead import OUTLOOK
 from armies.models import Army, Commander
 from armies.onboarding import casts as map_sheets
 from armies.onboarding.casts import CampaignCast, HostCast, RealmCast, place_blockade
@@ -159,7 +160,7 @@ class WingArmyUI(DocumentArmies):
     document_form = WingForm
     contribution = Contribution(law_guards=(keep_in_use,), law_followers=(measure_amended,))
     own_things = OWN_THINGS
-    panels = (*DocumentArmies.panels, ARSENAL)
+    panels = (*DocumentArmies.panels, ARSENAL, OUTLOOK)
     life = LIFE
     starts: Starts = WingStarts()
     stages: Sequence[Said] = paper.STAGES
