@@ -416,6 +416,13 @@ def test_on_a_phone_three_steps_stand_below_the_board_and_the_foot_is_one_row(
     assert one_row(page)
 
 
+def test_on_a_phone_the_log_can_be_read_below_the_card_of_a_unit(server, shown, field, met):
+    page = shown(field.ana, met, f"?unit={at(field.watch, 'R1')}", viewport=PHONE)
+    box = page.locator(".side-col > .rail2").bounding_box()
+    assert box
+    assert box["height"] >= 3 * THUMB
+
+
 def test_nobody_sends_what_they_have_just_chosen_otherwise(server, shown, field, met):
     """On a slow line the foot still says what was chosen before."""
     page = shown(field.ana, met)

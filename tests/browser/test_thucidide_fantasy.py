@@ -11,10 +11,12 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
+from kingdom.models import Kingdom
 from rules.odds import tasks
 from tests.battles.conftest import Client
 from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
 from tests.browsing import LAPTOP, PHONE, overflow
+from tests.everyday import everyday
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
 from tests.rulesets.thucidide_fantasy.test_reroll import favoured
@@ -54,6 +56,38 @@ def shown(open_page, sign_in) -> Any:
 
 def short(battle: Battle, name: str) -> str:
     return hosts.unit(battle, name).rpartition(":")[2]
+
+
+WRITTEN = """(input) => {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = getComputedStyle(input).font;
+  return pen.measureText(input.value || input.placeholder).width;
+}"""
+
+
+def test_the_names_of_both_sides_can_be_read_on_a_phone_in_french(server, table, open_page, sign_in):
+    for side, name in ((table.realm, "Royaume de Valombre"), (table.dark, "Royaume de Valdor")):
+        Kingdom.objects.filter(pk=side.kingdom.pk).update(name=name)
+    page = open_page(viewport=PHONE, language="fr")
+    sign_in(page, table.gm)
+    page.goto(f"/c/{table.campaign.pk}/battles/new/")
+    for name in page.locator(".seat-name > input").all():
+        assert name.evaluate(WRITTEN) <= name.evaluate("(input) => input.clientWidth")
+    assert overflow(page) <= 0
+
+
+CUT = "(found) => found.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+
+
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
+def test_no_button_of_the_foot_is_cut_on_a_phone_while_units_are_placed(server, shown, table, setting_up, language):
+    page = shown(table.ana, setting_up, viewport=PHONE, language=language)
+    buttons = page.locator(".board-foot .end :is(button, .button)")
+    assert buttons.evaluate_all(CUT) == []
+    page.locator(".l-choices a.place").first.dispatch_event("click")
+    expect(page.locator("#undo")).to_be_visible()
+    assert buttons.evaluate_all(CUT) == []
+    assert overflow(page) <= 0
 
 
 def test_a_side_lines_up_and_chooses_its_cards(server, shown, table, setting_up, shoot):
