@@ -168,8 +168,8 @@ FREE = frozenset({LOGOUT, "account_login", "account_signup", "account_inactive",
 NEED_ACCOUNT = frozenset(
     {
         "kingdom:tokens", "kingdom:token_revoke", "kingdom:security", "kingdom:session_end", "kingdom:sessions_end",
-        "kingdom:account_data", "kingdom:account_delete", "kingdom:campaign_new", "kingdom:campaign_begin",
-        "kingdom:campaign_import", "kingdom:demo",
+        "kingdom:account_data", "kingdom:account_data_ready", "kingdom:account_delete", "kingdom:campaign_new",
+        "kingdom:campaign_begin", "kingdom:campaign_import", "kingdom:demo",
     }
 )  # fmt: skip
 """View names that need an account besides the account pages themselves."""

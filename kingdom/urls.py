@@ -152,6 +152,7 @@ urlpatterns = [
     path("tokens/", accounts_views.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", accounts_views.token_revoke, name="token_revoke"),
     path("account/data/", accounts_views.data, name="account_data"),
+    path("account/data/ready/", accounts_views.data_ready, name="account_data_ready"),
     path("account/delete/", accounts_views.delete, name="account_delete"),
     path("account/calls/", accounts_views.call_offer, name="call_offer"),
     path("account/", accounts_views.account, name="account"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -13,6 +14,7 @@ from django.core.paginator import Paginator
 from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -154,16 +156,34 @@ def _saved(request: PageRequest, language: str) -> HttpResponse:
 # Views: download one's data, delete one's account.
 
 
+@reauthentication_required
+def _prove(request: HttpRequest) -> HttpResponse:
+    """Raises `ReauthenticationRequired` unless the password was entered a moment ago."""
+    return HttpResponse()
+
+
 @login_required
 @never_cache
 @require_safe
-@reauthentication_required
 @limit_page("costly")
 def data(request: PageRequest) -> HttpResponse:
     """Everything stored about the user, as one JSON document."""
+    try:
+        _prove(request)
+    except ReauthenticationRequired:
+        return redirect("kingdom:account_data_ready")
     response = JsonResponse(personal_data(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response.headers["Content-Disposition"] = 'attachment; filename="warhost-my-data.json"'
     return response
+
+
+@login_required
+@require_safe
+@reauthentication_required
+def data_ready(request: PageRequest) -> HttpResponse:
+    """Back to the account's page after the password: a file in answer to it would leave its form on the screen."""
+    messages.success(request, _("Confirmed. You can download your data now."))
+    return redirect(reverse("kingdom:account") + "#my-data")
 
 
 @login_required

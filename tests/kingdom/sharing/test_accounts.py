@@ -131,16 +131,26 @@ def test_his_name_is_typed_and_he_is_signed_out(table):
     assert client.get("/account/").status_code == 302
 
 
-@pytest.mark.parametrize("place", ["/account/delete/", "/account/data/"])
-def test_a_session_that_is_not_fresh_gives_the_password_again(table, place):
+def test_a_session_that_is_not_fresh_gives_the_password_again(table):
     client = Client()
     client.force_login(table.ana)
-    asked = client.get(place)
+    asked = client.get("/account/delete/")
     assert asked.status_code == 302
     assert "reauthenticate" in asked.url
     back = client.post(asked.url, {"password": PASSWORD})
     assert back.status_code == 302
-    assert client.get(place).status_code == 200
+    assert client.get("/account/delete/").status_code == 200
+
+
+def test_after_the_password_a_page_offers_the_file_for_a_download_leaves_the_form_standing(table):
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    client.force_login(table.ana)
+    asked = client.get("/account/data/", follow=True).redirect_chain[-1][0]
+    assert "reauthenticate" in asked
+    shown = client.post(asked, {"password": PASSWORD}, follow=True)
+    assert shown.redirect_chain[-1][0] == "/account/#my-data"
+    assert "Confirmed. You can download your data now." in shown.content.decode()
+    assert "attachment" in client.get("/account/data/")["Content-Disposition"]
 
 
 def test_what_was_sent_waits_for_the_password(table):
