@@ -129,8 +129,8 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !changes(event.target)) return; // htmx sends it, and disables its button meanwhile
-  if (underway.has(event.target)) event.preventDefault();
-  else hold(event.target);
+  event.target.querySelectorAll("[data-here]").forEach((field) => { field.value = location.pathname + location.search; }); // not where it was opened
+  if (underway.has(event.target)) event.preventDefault(); else hold(event.target);
 });
 addEventListener("pageshow", () => { underway.forEach(clearTimeout); underway.clear(); });
 

@@ -423,6 +423,17 @@ def test_on_a_phone_the_log_can_be_read_below_the_card_of_a_unit(server, shown, 
     assert box["height"] >= 3 * THUMB
 
 
+def test_another_language_keeps_what_is_picked(server, shown, field, met):
+    page = shown(field.ana, met)
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'F1')}']").click()
+    page.locator('.l-choices a.go[href$="to=I13"]').click()
+    expect(page.locator("#go")).to_have_text("Go to I13")
+    page.locator(".account summary").click()
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("#go")).to_have_text("Go to I13")  # this ruleset has no French
+
+
 def test_nobody_sends_what_they_have_just_chosen_otherwise(server, shown, field, met):
     """On a slow line the foot still says what was chosen before."""
     page = shown(field.ana, met)
