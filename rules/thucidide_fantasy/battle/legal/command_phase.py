@@ -12,7 +12,7 @@ from rules.hexbattle.field import by_name, commands
 from rules.hexbattle.ground import apart
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.battle import activation
-from rules.thucidide_fantasy.battle.legal.pieces import confirm, facts_of
+from rules.thucidide_fantasy.battle.legal.pieces import confirm, ending, facts_of
 from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -52,8 +52,7 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
     if chosen:
         done = confirm(given_order(chosen.slug, ""), chosen.label)
     else:
-        title = CHOOSE if able else _("Nothing left to do in this phase")
-        done = Confirm(c.EndPhase(), title, _("End the command phase"))
+        done = ending(state, viewer, _("End the command phase"), able, CHOOSE)
     stands = ("", "", "", chosen.slug) if chosen else ()
     return BoardLegal(slugs, stands, able, acts=acts, must=_left(state), confirm=done, turn=True)
 

@@ -131,7 +131,7 @@ def legal_combat(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
     waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
-    done = None if waiting else ending(_("End the combat phase"), able)
+    done = None if waiting else ending(state, viewer, _("End the combat phase"), able)
     return BoardLegal(SLUGS, able=able, must=must, confirm=done, turn=True)
 
 

@@ -53,7 +53,7 @@ def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _turned(state, first, selection, found)
     waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
-    done = None if waiting else ending(_("End the spell phase"), found.able)
+    done = None if waiting else ending(state, viewer, _("End the spell phase"), found.able)
     return found._replace(must=must, confirm=done)
 
 

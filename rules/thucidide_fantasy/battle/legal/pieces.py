@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.core.breakdown import Line
 from rules.core.text import Said, _, by_number, say, signed, verbatim
+from rules.core.viewers import Viewer
 from rules.hexbattle.board import Confirm, Facts, Piece, Target, Threat, Threats
 from rules.hexbattle.choosing import threats
 from rules.hexbattle.field import Token
@@ -37,6 +38,7 @@ from rules.thucidide_fantasy.starter import EXPERIENCES, KINDS, WEIGHTS
 
 # Parts of the legal choices: targets with dice lines and exact chances, and confirming buttons.
 
+CHOOSE = _("Choose a unit, or end the phase")
 DIES = _("destroyed")
 LOSES = by_number("loses {count} stand", "loses {count} stands")
 ONE_OR_MORE = _("at least 1 loss")
@@ -120,9 +122,13 @@ def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
     return tuple(say(_("{label}: {value}"), label=line.label, value=signed(line.value)) for line in lines)
 
 
-def ending(button: Said, able: Collection[str]) -> Confirm:
-    """The button that ends a phase; its title says whether anything is left to do."""
-    title = _("Choose a unit, or end the phase") if able else _("Nothing left to do in this phase")
+def ending(state: FantasyState, viewer: Viewer, button: Said, able: Collection[str], choose: Said = CHOOSE) -> Confirm:
+    """The button that ends a phase; its title says whether anything is left to do. The GM, who can end anybody's, reads
+    whose it is.
+    """
+    title = choose if able else _("Nothing left to do in this phase")
+    if viewer.gm:
+        button = say(_("{button}: {side}"), button=button, side=state.opening.sides[state.side])
     return Confirm(EndPhase(), title, button)
 
 

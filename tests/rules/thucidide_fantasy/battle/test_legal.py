@@ -7,6 +7,7 @@ from time import process_time
 
 import pytest
 
+from core.text import render
 from rules.hexbattle.board import picks_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.throws import losses
@@ -54,6 +55,14 @@ def test_nothing_picked_ends_the_phase_unless_somebody_is_forced():
     assert found.confirm is None
     assert "Still to move" in str(found.must)
     assert table(phase="movement").legal().confirm.command == c.EndPhase()
+
+
+@pytest.mark.parametrize("phase", ["command", "movement", "combat", "spells"])
+def test_the_gm_reads_whose_phase_the_button_ends(phase):
+    now = table(phase=phase)
+    side = now.state.opening.sides[0]
+    assert render(now.legal().confirm.button) == f"End the {phase.rstrip('s')} phase: {side}"
+    assert render(now.legal(viewer=side_viewer(now.state, 0)).confirm.button) == f"End the {phase.rstrip('s')} phase"
 
 
 def test_reach_tells_costs_far_moves_and_why_not():
