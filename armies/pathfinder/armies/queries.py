@@ -243,7 +243,7 @@ def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] |
     known = get_ruleset(army.campaign).buildings
     names = [known[slug].name for slug in item.buildings]
     return say(
-        _("{resource} requires a settlement of {kingdom} with one of these buildings: {buildings}."),
+        _("{resource}: {kingdom} must have a settlement with one of these buildings ({buildings})."),
         resource=item.name,
         kingdom=army.kingdom.name,
         buildings=names,

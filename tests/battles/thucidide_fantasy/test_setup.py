@@ -130,3 +130,13 @@ def test_players_have_none_of_the_gms_tools(table, ana):
     assert ana.send(type="victory", side=0, number=1).status_code == 403
     assert ana.send(type="start").status_code == 403
     assert "do-option" not in reader.markup(f"/battles/{ana.battle.pk}/?rail=tools")
+
+
+def test_the_campaign_tells_a_player_what_to_place(table, fresh, ana):
+    shown = Reader(table.ana).client.get(f"/c/{table.campaign.pk}/").content.decode()
+    assert "Place the units of <b>Host of the Realm</b>." in " ".join(shown.split())
+    assert "The GM is setting up the battle." not in shown
+    ana.ok(type="line_up", armies=[str(table.realm.army.pk)])
+    ana.ok(type="ready", side=0)
+    shown = Reader(table.ana).client.get(f"/c/{table.campaign.pk}/").content.decode()
+    assert "The GM is setting up the battle." in shown

@@ -288,7 +288,7 @@ def test_a_purchase_without_bp_or_building_says_which(war):
     client = browser(war.ana)
     refused = client.post(url("army_resources", war.levy), {"resource": "siege-engines", "quantity": "1"})
     assert refused.status_code == 422
-    assert "requires a settlement of Crown of Restov" in text_of(refused)
+    assert "Crown of Restov must have a settlement with one of these buildings" in text_of(refused)
     poor = browser(war.bo).post(url("army_resources", war.raiders), {"resource": "ranged-weapons"})
     assert poor.status_code == 422
     assert "needs 6 BP more" in text_of(poor)
