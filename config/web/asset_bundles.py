@@ -51,6 +51,7 @@ PARTS = {
         "js/htmx.min.js",
         "js/idiomorph.min.js",
         "js/warhost.js",
+        "js/sending.js",
         "js/live.js",
         "js/rules.js",
         "js/offline.js",

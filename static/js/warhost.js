@@ -117,23 +117,6 @@ function say(text) {
   if (region && text) region.textContent = text;
 }
 
-// What a button sends is sent once. The second click of a double click may meet the form drawn anew: it is no wish
-// of its own. On a slow line a form that is under way waits for its answer; the back button sets it free.
-const PATIENCE = 30000;
-const underway = new Map();
-const changes = (form) => form?.method === "post";
-const hold = (form) => { clearTimeout(underway.get(form)); underway.set(form, setTimeout(() => underway.delete(form), PATIENCE)); };
-document.addEventListener("click", (event) => {
-  const button = event.detail > 1 && event.target.closest("button, input[type=submit]");
-  if (button && button.type === "submit" && changes(button.form)) event.preventDefault();
-}, true);
-document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !changes(event.target)) return; // htmx sends it, and disables its button meanwhile
-  event.target.querySelectorAll("[data-here]").forEach((field) => { field.value = location.pathname + location.search; }); // not where it was opened
-  if (underway.has(event.target)) event.preventDefault(); else hold(event.target);
-});
-addEventListener("pageshow", () => { underway.forEach(clearTimeout); underway.clear(); });
-
 // A refused form: the focus goes to the first field that needs it
 function focusFirstError(root = document) {
   const error = root.querySelector(".field-error, .form-errors");
