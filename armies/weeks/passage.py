@@ -141,8 +141,8 @@ def tell_recovered(army: str, day: int, rule: str, *, whole: bool = True) -> Tim
 
 
 class TreasuryMove(NamedTuple):
-    """An entry of a treasury's ledger on that day, with the balance before and after, in BP. `kingdom`: id; `planned`:
-    whether it comes from the kingdom's planned income and costs.
+    """An entry of a treasury's ledger on that day, with the balance before and after, in BP; none where they are equal.
+    `kingdom`: id; `planned`: whether it comes from the kingdom's planned income and costs.
     """
 
     kingdom: str
@@ -221,6 +221,7 @@ MOST_DAYS = 366
 
 # Treasuries while days pass, for rulesets that move them day by day.
 
+PAID_IN_PART = _("Army upkeep: {paid} of {due} BP")
 UNPAID = _("{kingdom} can’t pay all its armies on day {day}.")
 EMPTY = _("{kingdom}’s treasury is empty on day {day}.")
 PLANNED = ""  # planned by the table, so there is no rule id
@@ -250,7 +251,7 @@ class PassingPurses:
 
     def pay_armies(self, owed: Mapping[str, int], day: int) -> Iterator[Said]:
         """Pays what each kingdom owes its armies for a week, in BP by its id, as far as its treasury reaches. Yields a
-        warning for each shortfall.
+        warning for each shortfall, whose move says how much was due, even if nothing could be paid.
         """
         for key, due in owed.items():
             if key not in self.kingdoms:
@@ -260,8 +261,8 @@ class PassingPurses:
                 self.events.append(tell_unpaid(self.kingdoms[key].name, day))
                 template = _("{kingdom} can’t pay all its armies on day {day}: {paid} of {due} BP.")
                 yield say(template, kingdom=self.kingdoms[key].name, day=day, paid=paid, due=due)
-            if paid:
-                self.move(key, -paid, _("Army upkeep"), day)
+            if due:
+                self.move(key, -paid, _("Army upkeep") if paid == due else say(PAID_IN_PART, paid=paid, due=due), day)
 
     def changes(self, rule: str) -> Iterator[Change]:
         """Changes of treasuries; consecutive moves for the same reason are one. `rule`: rule id of moves that are not

@@ -197,6 +197,7 @@ def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
         template = _("{kingdom}’s treasury has changed since. Check the preview again.")
         require(before == move.before, template, kingdom=row.name)
         own = LedgerEntry.Origin.PLANNED if move.planned else ""
-        moves.append(treasury_services.Move(row, move.after - before, move.reason, move.day, own))
+        if move.after != before:
+            moves.append(treasury_services.Move(row, move.after - before, move.reason, move.day, own))
         held[move.kingdom] = move.after
     treasury_services.append_many(moves, source=LedgerEntry.Origin.WEEK, by=by)

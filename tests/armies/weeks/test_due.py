@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -15,12 +17,13 @@ from armies.breaking_point.weeks.weeks import outlook_of
 from armies.models import Army
 from armies.weeks.queries import list_due
 from armies.weeks.services import confirm_time
-from core.text import render
+from core.text import load_said, render
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom, Membership
 from kingdom.realms import treasury_services
 from tests.armies.weeks.conftest import now
 from tests.everyday import at_most
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import client_of, make_user
 
 DOCUMENTS = ("wing-command", "thucidide-fantasy")
 BREAKING_POINT = "breaking-point"
@@ -86,3 +89,22 @@ class WhatIsDueIsTaken(TestCase):
         kingdom = founded(BREAKING_POINT, drawn, gm)
         outlook = outlook_of(kingdom)
         assert spent_in_the_week(kingdom, gm) == min(outlook.upkeep, drawn["treasury"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("treasury", "paid"), [(3, 3), (0, 0)])
+@pytest.mark.parametrize("law", DOCUMENTS)
+def test_c5_what_could_not_be_paid_stands_in_the_chronicle_and_ledger(law, treasury, paid):
+    gm = make_user("gm")
+    army = {"status": "ready", "upkeep": 9, "health": 9}
+    kingdom = founded(law, {"day": 0, "pays": True, "free": False, "treasury": treasury, "armies": [army]}, gm)
+    told = f"Army upkeep: {paid} of 9 BP"
+    entry = confirm_time(by=gm, campaign=kingdom.campaign, days=7)
+    labels = [render(load_said(change["label"])) for change in entry.changes if change["field"] == "treasury"]
+    assert labels == [told]
+    reasons = [render(load_said(line.reason)) for line in kingdom.ledger.all()]
+    assert (told in reasons) == bool(paid)
+    page = client_of(gm).get(reverse("kingdom:entry", args=[kingdom.campaign.pk, entry.pk])).content.decode()
+    assert told in page
+    undo_last(by=gm, campaign=kingdom.campaign)
+    assert Kingdom.objects.get().treasury == treasury
