@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules.core.text import NO_WORDS, Said
+from rules.core.text import NO_WORDS, Said, _, say
+from rules.core.viewers import Viewer
 
 
 class Picks(NamedTuple):
@@ -202,6 +203,11 @@ class Confirm(NamedTuple):
     """Why the button is disabled; None if it can be pressed."""
     icon: str = ""
     """The slug of a drawing on the button."""
+
+
+def name_side(button: Said, side: str, viewer: Viewer) -> Said:
+    """The words of a button that ends something for a side. The GM, who can press it for anybody, reads for whom."""
+    return say(_("{button}: {side}"), button=button, side=side) if viewer.gm else button
 
 
 class OutOfSight(NamedTuple):

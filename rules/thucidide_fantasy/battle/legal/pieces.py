@@ -11,7 +11,7 @@ from typing import Any
 from rules.core.breakdown import Line
 from rules.core.text import Said, _, by_number, say, signed, verbatim
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Confirm, Facts, Piece, Target, Threat, Threats
+from rules.hexbattle.board import Confirm, Facts, Piece, Target, Threat, Threats, name_side
 from rules.hexbattle.choosing import threats
 from rules.hexbattle.field import Token
 from rules.hexbattle.moving import Mover
@@ -123,13 +123,9 @@ def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
 
 
 def ending(state: FantasyState, viewer: Viewer, button: Said, able: Collection[str], choose: Said = CHOOSE) -> Confirm:
-    """The button that ends a phase; its title says whether anything is left to do. The GM, who can end anybody's, reads
-    whose it is.
-    """
+    """The button that ends a phase; its title says whether anything is left to do."""
     title = choose if able else _("Nothing left to do in this phase")
-    if viewer.gm:
-        button = say(_("{button}: {side}"), button=button, side=state.opening.sides[state.side])
-    return Confirm(EndPhase(), title, button)
+    return Confirm(EndPhase(), title, name_side(button, state.opening.sides[state.side], viewer))
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:

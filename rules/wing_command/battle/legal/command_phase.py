@@ -10,7 +10,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.odds import whole_percent
 from rules.core.text import Said, Term, _, in_percent, say, signed
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, picks_of
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, name_side, picks_of
 from rules.hexbattle.common import army_of
 from rules.hexbattle.field import by_name, commands
 from rules.wing_command.battle import command, spells, turn
@@ -66,8 +66,9 @@ def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm
     chief = state.leaders[state.side]
     last = turn.commanders(state, state.side)
     may = viewer.gm or (chief and viewer.commands(army_of(chief))) or (able and set(last) <= set(able))
-    title = say(_("Choose a character, or pass for {side}"), side=state.opening.sides[state.side])
-    return Confirm(c.PassCommand(state.side), title, say(_("Pass"))) if may else None
+    side = state.opening.sides[state.side]
+    title = say(_("Choose a character, or pass for {side}"), side=side)
+    return Confirm(c.PassCommand(state.side), title, name_side(say(_("Pass")), side, viewer)) if may else None
 
 
 # Commands of one character

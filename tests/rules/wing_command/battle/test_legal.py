@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
+from core.text import render
 from rules.hexbattle.player import accepted, acts
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, SHAKEN
@@ -27,6 +28,13 @@ def test_nothing_picked_names_who_can_act_and_who_still_must():
     assert "Reds" in str(legal.must)
     now.do(now.act("Reds", "C8", "Foe"))
     assert now.legal().confirm.command == c.EndWing()
+
+
+def test_the_gm_reads_for_whom_the_button_passes():
+    now = table(phase="command")
+    side = now.state.opening.sides[now.state.side]
+    assert render(now.legal().confirm.button) == f"Pass: {side}"
+    assert render(now.legal(viewer=side_viewer(now.state, now.state.side)).confirm.button) == "Pass"
 
 
 def test_others_are_told_nothing_to_do():
