@@ -110,6 +110,17 @@ def test_a_side_lines_up_and_chooses_its_cards(server, shown, table, setting_up,
     assert state.people[hosts.unit(setting_up, "Court mage")].cards.count("fear") == 2
 
 
+def test_the_end_of_a_phase_does_not_stand_out_while_a_leader_can_act(server, shown, table, begun):
+    page = shown(table.ana, begun, viewport=PHONE)
+    expect(page.locator(".board-foot .state")).to_contain_text("Choose a leader, or end the phase")
+    expect(page.locator("#go")).to_be_visible()
+    expect(page.locator("#go.primary")).to_have_count(0)
+    page.goto(f"/battles/{begun.pk}/?unit={short(begun, 'Chief Realm')}")
+    page.locator(".l-over a.target:not([aria-current])").first.click()
+    expect(page.locator("#go.primary")).to_be_visible()
+    assert overflow(page) <= 0
+
+
 def test_a_leader_activates_units_by_taps(server, shown, table, begun, shoot):
     page = shown(table.ana, begun)
     shoot(page, "tf-command")
