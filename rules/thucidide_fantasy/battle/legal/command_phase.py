@@ -138,7 +138,7 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
 
 
 def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
-    """The orders for this unit or leader, or for the side ("" as piece), with their cost."""
+    """The orders for this unit or leader, or for the side ("" as piece), with their cost and what they do."""
     for kind, item in ORDERS.items():
         if not _for(state, kind, piece):
             continue
@@ -148,7 +148,8 @@ def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
         had = state.counters[state.side]
         if why is None and cost > had:
             why = say(activation.TOO_DEAR, cost=cost, counters=had)
-        yield Act(f"{ORDER}{kind}", item.name, "g-pin", say(COSTS, count=cost), why)
+        note = say(_("{cost}. {does}"), cost=say(COSTS, count=cost), does=item.summary)
+        yield Act(f"{ORDER}{kind}", item.name, "g-pin", note, why)
 
 
 def _woods(state: FantasyState, order: str) -> tuple[Act, ...]:

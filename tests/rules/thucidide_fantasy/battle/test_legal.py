@@ -39,10 +39,11 @@ def test_a_leader_is_picked_then_whom_they_activate():
     now.do(done.command)
 
 
-def test_orders_say_their_cost_and_why_not():
+def test_orders_say_their_cost_what_they_do_and_why_not():
     now = table(phase="command").now(counters=(2, 0))
     acts = {act.slug: act for act in now.legal("Own").acts}
     assert acts["order:forced-march"].why_not is None
+    assert render(acts["order:forced-march"].note) == "2 counters. One unit moves 1 extra hex and can still fight."
     assert "costs 3 counters; your side has 2" in str(acts["order:courier"].why_not)
     done = now.legal("Own", "order:forced-march").confirm
     assert done.command == c.GiveOrder("forced-march", now.id("Own"))
