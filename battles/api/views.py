@@ -134,8 +134,9 @@ class BattleViewSet(Patient, ApiViewSet):
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: ApiRequest) -> Response:
         body = _object(request.data)
+        demand("campaign" in body, _("This is missing. Send a value."), field="/campaign")
         with point_at("/campaign"):
-            campaign = get_campaign_for(request.user, str(body.pop("campaign", "")))
+            campaign = get_campaign_for(request.user, str(body.pop("campaign")))
         demand("by" not in body, _("Unknown field “{name}”. Remove it."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)

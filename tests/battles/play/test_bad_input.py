@@ -162,6 +162,10 @@ def test_a_battle_that_cannot_be_opened(table):
         assert not BattleArmy.objects.exists(), case
 
 
+def test_a_battle_without_a_campaign_asks_for_one(table):
+    refused(Client(table.gm).api.post("/api/v1/battles/", {}), 400, "/campaign", "no campaign")
+
+
 def test_another_campaigns_army_does_not_exist_here(table, foreign):
     refused(post(table, sides=sides([table.watch.pk], [foreign.pk])), 404, "/sides/1/armies/0")
     assert not Battle.objects.exists()
