@@ -269,7 +269,7 @@ def test_a_sentence_in_quotes_quotes_by_those_of_the_second_rank(language, told)
 
 def test_french_says_what_is_founded_and_the_name_of_the_law():
     with override("fr"):
-        assert render(say(Term("{kingdom} was founded."), kingdom="Horde")) == "Le royaume Horde a été fondé."
+        assert render(say(Term("{kingdom} was founded."), kingdom="Horde")) == "Horde\u00a0: royaume fondé."
         for count in (0, 1, 2):
             learned = gettext("%(counted)s of %(most)s learned (half its ACR).") % {"counted": count, "most": 2}
             assert learned.replace("\u00a0", " ") == f"Apprises : {count} sur 2 (la moitié du FPA)."

@@ -142,7 +142,7 @@ def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_pag
     expect(notice).to_be_visible()
     shoot(page, "dissolved-fr")
     notice.get_by_role("button", name="Annuler").click()
-    expect(page.locator("#messages", has_text="Le royaume Crown of Restov a été supprimé")).to_be_visible()
+    expect(page.locator("#messages", has_text="Crown of Restov : royaume supprimé")).to_be_visible()
     shoot(page, "dissolved-back-fr")
     page.goto(reverse("kingdom:kingdom", args=[lived.crown.pk]))
     assert page.locator("main").inner_text() == before
