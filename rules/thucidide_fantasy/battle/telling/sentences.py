@@ -31,7 +31,8 @@ GIVES_ORDER = by_number(
     "Order of {side} for {count} counter: {order}.", "Order of {side} for {count} counters: {order}."
 )
 STARTS = by_number("{side}: {count} counter at the start.", "{side}: {count} counters at the start.")
-FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
+FLAGGED = by_number("{unit}: {count} flag.", "{unit}: {count} flags.")
+PARTLY_FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
 KEPT = by_number("{count} loss is confirmed.", "{count} losses are confirmed.")
 THROWS = by_number("Attack of {unit} on {foe} with {count} die.", "Attack of {unit} on {foe} with {count} dice.")
 HOWS: Mapping[str, Term] = {
@@ -184,7 +185,8 @@ def _lost(state: FantasyState, event: e.StandsLost) -> LogEntry:
 
 
 def _flags(state: FantasyState, event: e.FlagsCounted) -> LogEntry:
-    return entry(state, "flags-counted", event.unit, FLAGGED, count=event.flags, ignored=event.ignored, rule="TF-1.10")
+    words = PARTLY_FLAGGED if event.ignored else FLAGGED
+    return entry(state, "flags-counted", event.unit, words, count=event.flags, ignored=event.ignored, rule="TF-1.10")
 
 
 def _retreated(state: FantasyState, event: e.Retreated) -> LogEntry:

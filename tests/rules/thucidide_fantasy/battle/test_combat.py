@@ -40,6 +40,12 @@ def test_an_attack_of_supported_foot_on_supported_foot():
     assert now.unit("Own").stands == 4
 
 
+def test_flags_are_told_with_those_ignored_if_any():
+    now = duel()
+    told = [str(LAW.describe(now.state, e.FlagsCounted(now.id("Own"), 2, ignored, 2)).text) for ignored in (0, 1)]
+    assert told == ["Own: 2 flags.", "Own: 2 flags, 1 ignored."]
+
+
 def test_an_unsupported_defender_does_not_strike_back():
     """TF-1.11."""
     now = duel()
