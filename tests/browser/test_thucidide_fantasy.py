@@ -121,6 +121,13 @@ def test_the_end_of_a_phase_does_not_stand_out_while_a_leader_can_act(server, sh
     assert overflow(page) <= 0
 
 
+def test_who_waits_reads_for_whom_on_a_phone_too(server, shown, table, begun):
+    page = shown(table.bo, begun, viewport=PHONE)
+    expect(page.locator(".board-foot .state small")).to_be_visible()
+    expect(page.locator(".board-foot .state")).to_contain_text("Host of the Realm")
+    assert overflow(page) <= 0
+
+
 def test_a_leader_activates_units_by_taps(server, shown, table, begun, shoot):
     page = shown(table.ana, begun)
     shoot(page, "tf-command")
