@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armies.marches.services import place_army, place_on_map
+from armies.models import Army
 from armies.onboarding.starting_armies import Built, HostPlan, RealmPlan, Starts, Troop, build
 from armies.ruleset_ui import get_army_ui, list_army_uis
 from core.text import render, translate
 from kingdom.map.services import make_map
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, LedgerEntry, User
 from kingdom.onboarding.checklist import CampaignTemplate
+from kingdom.realms import treasury_services
 from kingdom.realms.figures import get_realm_law
 from rules.core.text import Term, _, say
 from rules.hexes.mapfile import FORMAT, VERSION
@@ -237,6 +239,9 @@ def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
                 yield CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast))
 
 
+WEEKS_FUNDED = 4
+
+
 def _filling(cast: CampaignCast) -> Any:
     return lambda *, by, campaign: fill(by, campaign, cast)
 
@@ -245,9 +250,22 @@ def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
     """Creates the cast's kingdoms in this campaign and on its map, with names in the reader's language."""
     starts = get_army_ui(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
+    _fund(by, built)
     lay(by, cast.sheet, cast.name, built)
     starts.arrange(by, cast, built)
     return built
+
+
+def _fund(by: User, built: Built) -> None:
+    """Gives kingdoms that begin without BP the upkeep of their armies' first weeks, if armies cost anything."""
+    for kingdom in built.kingdoms:
+        armies = Army.objects.filter(kingdom=kingdom)
+        owed = 0 if kingdom.treasury else sum(armies.values_list("upkeep", flat=True))
+        if owed:
+            treasury_services.append(
+                kingdom=kingdom, amount=owed * WEEKS_FUNDED, reason=_("Opening balance"),
+                source=LedgerEntry.Origin.OPENING, by=by,
+            )  # fmt: skip
 
 
 def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> Iterator[RealmPlan]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from armies.documents.weeks import upkeep_of
 from armies.models import Army, Commander
 from armies.onboarding.steps import FirstArmies, FirstCommanders
+from armies.weeks.services import propose_time
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign
 from kingdom.onboarding.checklist import list_templates
@@ -33,6 +35,18 @@ def test_a_campaign_begins_with_each(template):
         assert army.health == army.health_max == len(army.sheet["troops"])
     for leader in Commander.objects.filter(campaign=campaign):
         assert law.commander_of(leader.sheet).ability in "BCD"
+
+
+@pytest.mark.parametrize("law", [LAW, "thucidide-fantasy"])
+def test_c5_the_first_four_weeks_are_paid(law):
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset=law, template="two-realms")
+    owed = upkeep_of(campaign)
+    held = {str(kingdom.pk): kingdom.treasury for kingdom in campaign.kingdoms.all()}
+    assert held == {kingdom: 4 * upkeep for kingdom, upkeep in owed.items()}
+    assert all(owed.values())
+    assert propose_time(by=gm, campaign=campaign, days=28).warnings == ()
+    assert propose_time(by=gm, campaign=campaign, days=35).warnings
 
 
 def test_its_template_brings_the_ruleset_along_whichever_was_ticked():
