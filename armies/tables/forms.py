@@ -50,5 +50,7 @@ class TableForm(forms.Form):
         return decoded(upload.read(), field=FIELD, otherwise=self.otherwise) if upload else self.cleaned_data["pasted"]
 
     def add_refusal(self, refusal: Refusal) -> None:
+        """Show the errors beside what was sent: the file, else the pasted text."""
+        sent = "file" if self.files.get("file") else "pasted"
         for _pointer, message in refusal.errors[:MOST_SHOWN]:
-            self.add_error("file", render(message))
+            self.add_error(sent, render(message))

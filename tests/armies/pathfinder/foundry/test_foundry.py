@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
@@ -456,6 +457,15 @@ def test_page_and_api_show_before_they_do(client, war):
     assert done.json()["entry"]["text"].startswith("Armies and kingdoms imported from Foundry")
     assert PathfinderArmy.objects.filter(pk=army.pk, name="Greenbelt Guards").exists()
     assert client.post(api, json.dumps({**body, "confirm": True}), "application/json").status_code == 428
+
+
+def test_what_is_wrong_is_told_beside_what_was_sent(client, war):
+    client.force_login(war.gm)
+    url, asked = f"/c/{war.campaign.pk}/foundry/", {"do": "preview", "kingdom": war.crown.pk}
+    pasted = client.post(url, {**asked, "pasted": "{"})
+    assert (pasted.status_code, [*pasted.context["form"].errors]) == (422, ["pasted"])
+    uploaded = client.post(url, {**asked, "file": SimpleUploadedFile("actor.json", b"{")})
+    assert (uploaded.status_code, [*uploaded.context["form"].errors]) == (422, ["file"])
 
 
 def test_a_stale_mark_does_nothing(war):
