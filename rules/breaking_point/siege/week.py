@@ -197,13 +197,13 @@ def difficulty_of(target: Troops, place: Fortification | None = None) -> Breakdo
 
 def _losses(power: int, margin: int, target: Troops) -> int:
     """Return losses (BP-4.6): 10 % of the power and 10 % more for every 2 points of margin, at most the breaking value
-    if there is one.
+    if there is one, and no more than twice its force in all (B-33).
     """
     if margin < 0:
         return 0
-    losses = power * percent_lost(margin) // 100
+    losses, left = power * percent_lost(margin) // 100, max(0, 2 * target.force - target.lost)
     value = target.figures.breaking_value
-    return min(losses, 2 * target.force - target.lost) if value is None else min(losses, value)
+    return min(losses, left) if value is None else min(losses, value, left)
 
 
 # Weekly recovery of the wounded (B-69).

@@ -97,7 +97,8 @@ def share(points: int, forces: list[int]) -> list[int]:
 
 
 def guns(camp: Camp) -> list[Troop]:
-    return [troop for troop in camp.troops if units.is_siege(troop)]
+    """Its pieces; twice the force ends the count (B-33)."""
+    return [troop for troop in camp.troops if units.is_siege(troop) and camp.state != "annihilated"]
 
 
 def hold(siege: Siege) -> int:

@@ -70,6 +70,12 @@ def test_a_week_of_two_to_one_between_them_lifts_nothing():
     assert week(replace(after, contact=begun.contact), falling()).siege.status == OPEN
 
 
+def test_b33_a_bombardment_takes_no_more_than_twice_the_force():
+    begun = siege((foot(100, 8),), (foot(1000, 5), guns(400)), thin=1)
+    begun = replace(begun, garrison=begun.garrison.losing(1990))
+    assert week(begun, falling(out_shot=(10, 10, 3))).siege.garrison.lost == 2000
+
+
 def test_what_was_lost_stays_lost_when_it_is_lifted():
     begun = siege((foot(100),), (foot(100),), thin=1)
     begun = replace(begun, garrison=begun.garrison.losing(300))
