@@ -26,7 +26,7 @@ from rules.breaking_point.battle.state.battle_state import (
     Phase,
     Result,
 )
-from rules.breaking_point.battle.state.field_figures import SHOT_USE, held_fast, leader_of, mobility
+from rules.breaking_point.battle.state.field_figures import SHOT_USE, chief_army, held_fast, leader_of, mobility
 from rules.breaking_point.battle.steps.command import before_battle, command_test, withdraw
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import PURSUIT, RIPOSTE, exchange, fall, strike, tell, use_of
@@ -59,7 +59,7 @@ def _wish(battle: BattleNow, side: int) -> str:
     """Return the wish of a side's chief, or else of the first of its armies that has one."""
     if not battle.on_field(side):
         return ""
-    orders = [battle.orders.get(army) for army in battle.sides[side].armies]
+    orders = [battle.orders.get(army) for army in (chief_army(battle, side), *battle.sides[side].armies)]
     return next((order.distance for order in orders if order is not None and order.distance), "")
 
 

@@ -10,7 +10,7 @@ from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Side
 from rules.breaking_point.spec import Machine
 from rules.core.errors import IllegalCommand
-from tests.rules.breaking_point.battle.fights import fleets, hulls, with_losses
+from tests.rules.breaking_point.battle.fights import LED, fleets, hulls, with_losses
 
 AT_B = ("shoot", "b:0")
 
@@ -69,6 +69,13 @@ def test_b40_of_opposed_wishes_the_more_mobile_then_the_better_score_prevails():
     assert by_score.resolve().state.distance == "very-long"
     even = fleet().order("a", distance="close").order("b", distance="open").resolve()
     assert (even.state.distance, even.of(e.DistanceChanged)) == ("long", [])
+
+
+def test_b40_of_unlike_wishes_on_one_side_its_chiefs_counts():
+    sides = (Side("One", ("a", "b"), chief="b"), Side("Two", ("c",)))
+    fight = fleet(hulls(), hulls(), hulls(), sides=sides, led={"b": LED})
+    assert fight.order("a", distance="open").order("b", distance="close").resolve().state.distance == "medium"
+    assert fight.order("a", distance="open").order("b").resolve().state.distance == "long"
 
 
 def test_b40_there_is_nothing_nearer_than_short_nor_farther_than_very_far():
