@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.breaking_point.battle.aftermath.tolls import may_share
@@ -83,7 +83,13 @@ def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
         require(any(body.waiting for body in own), _("This army has no reserve to commit."), field="/commit")
         require(not order.withdraw, _("An army that withdraws can’t commit its reserve."), field="/commit")
     if order.withdraw:
-        _check_withdrawal(battle, [body for body in own if body.on_field])
+        _check_withdrawal(battle, _leaving(battle, own))
+
+
+def _leaving(battle: BattleNow, own: Iterable[Body]) -> list[Body]:
+    """Return the bodies on the field that would withdraw: an army's, before battle all of its side's (B-24)."""
+    standing = [body for body in own if body.on_field]
+    return list(battle.on_field(standing[0].side)) if standing and battle.phase.kind == COMMAND else standing
 
 
 HELD = {
@@ -274,7 +280,8 @@ def _can_act(battle: BattleNow, army: str) -> bool:
 
 def host_choices(battle: BattleNow, army: str) -> HostChoices:
     if battle.phase.kind == COMMAND:
-        free = not any(held_fast(battle, body) for body in battle.of_army(army)) and not battle.holds(UNTESTED)
+        leaving = _leaving(battle, battle.of_army(army))
+        free = not any(held_fast(battle, body) for body in leaving) and not battle.holds(UNTESTED)
         return HostChoices(army, (), free, False, False, (), battle.orders.get(army))
     own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
     standing = [body for body in own if body.on_field]

@@ -34,7 +34,7 @@ STAYING = -2
 def before_battle(run: Run) -> bool:
     """Resolve declared withdrawals and the command test. Returns whether a battle is fought."""
     battle = run.battle
-    declared = [side for side in range(len(battle.sides)) if declares(battle, side)]
+    declared = [side for side in range(len(battle.sides)) if declares(battle, side) and not _held(run, side)]
     for side in declared:
         run.emit(e.WithdrawalDeclared(side))
     if len(declared) == len(battle.sides):
@@ -50,6 +50,15 @@ def before_battle(run: Run) -> bool:
 def declares(battle: BattleNow, side: int) -> bool:
     order = battle.orders.get(chief_army(battle, side))
     return order is not None and order.withdraw
+
+
+def _held(run: Run, side: int) -> bool:
+    """Whether a body of a withdrawing side is held fast, so that the side stays (B-37, B-56)."""
+    for body in run.battle.on_field(side):
+        if why := held_fast(run.battle, body):
+            run.emit(e.OrderLost(body.id, "", why, CONDITIONS[why].rule))
+            return True
+    return False
 
 
 def command_test(run: Run, declared: Collection[int] = ()) -> None:

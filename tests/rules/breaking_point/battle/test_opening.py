@@ -244,6 +244,21 @@ def test_b24_only_its_chief_withdraws_a_side():
     assert fight.order("b", withdraw=True).state.orders["b"].withdraw
 
 
+def test_b37_a_side_with_a_surrounded_group_does_not_withdraw_before_battle():
+    sides = (Side("One", ("a", "b"), chief="a"), Side("Two", ("c",)))
+    fight = Fight(foot(), foot(), foot(), sides=sides).play(c.Next()).mark("surrounded", body="b:contact")
+    assert [choices.may_withdraw for choices in fight.law.legal(fight.state, OMNISCIENT).armies] == [False, True]
+    with pytest.raises(IllegalCommand, match="can’t withdraw: surrounded"):
+        fight.order("a", withdraw=True)
+
+
+def test_b37_a_side_surrounded_after_its_declaration_stays():
+    fight = Fight(foot(), foot()).play(c.Next()).order("a", withdraw=True).mark("surrounded", body="a:contact")
+    fight.command(9, 4)
+    assert (fight.body("a:contact").status, fight.body("a:contact").penalty) == ("fighting", 0)
+    assert fight.one(e.OrderLost)[:3] == ("a:contact", "", "surrounded")
+
+
 def test_players_give_orders_for_their_armies_and_nothing_else():
     fight = Fight(foot(), foot()).command()
     ana = Viewer(armies=frozenset({"a"}))
