@@ -12,10 +12,12 @@ from rules.breaking_point.battle.orders.legal import check_order, check_override
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
+    ANNIHILATED,
     COMMAND,
     FIELD,
     FLEET,
     ROUND,
+    ROUTED,
     SETUP,
     BattleNow,
     FieldMark,
@@ -28,6 +30,7 @@ from rules.breaking_point.battle.state.field_figures import heads_now
 from rules.breaking_point.battle.state.opening import NO_SUCH_ARMY, ROOM, host_formations, host_refusal, mark_problems
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.steps.strike import lose_shelter
 from rules.breaking_point.battle.telling.narrate import foretold
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.dice import Dice, DiceNeeded
@@ -122,6 +125,7 @@ def _by_gm(run: Run, command: c.Command) -> None:
             require(battle.phase.kind in ONGOING, OVER)
             check_override(battle, command)
             run.emit(_overridden(battle, command))
+            _follow(run, command)
         case c.End():
             _end(run, command)
         case CloseBattle():
@@ -147,6 +151,19 @@ def _overridden(battle: BattleNow, command: c.Override) -> e.Overridden:
     assert value is None or isinstance(value, int)
     force, breaking = (value, body.breaking) if command.field == "force" else (body.force, value)
     return event._replace(breaks_at=None if force is None or breaking is None else force * breaking // 100)
+
+
+def _follow(run: Run, command: c.Override) -> None:
+    """Emit what the rules make of a manual change: a place shelters nobody routed (B-55), and twice the force ends the
+    count (B-33).
+    """
+    body = run.bodies.get(command.subject)
+    if body is None:
+        return
+    if command.field == "status" and body.status == ROUTED:
+        lose_shelter(run, body.id)
+    if command.field in ("losses", "force") and body.losses >= 2 * body.force and (body.on_field or body.waiting):
+        run.emit(e.BodyLeft(body.id, ANNIHILATED, rule="BP-4.8"))
 
 
 def _resolve(run: Run) -> None:

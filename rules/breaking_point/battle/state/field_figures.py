@@ -16,6 +16,7 @@ from rules.adjustments import LastingAdjustment
 from rules.breaking_point import figures as f
 from rules.breaking_point.battle.state import conditions as c
 from rules.breaking_point.battle.state.battle_state import (
+    ANNIHILATED,
     ASSAULT,
     BATTERED,
     DECIMATED,
@@ -87,10 +88,13 @@ def _sums(found: Breakdown) -> Sums:
 
 
 def plight_of(body: Body) -> str:
-    """Return the state that reduces the body's figures: routed, or else its loss band (BP-4.8, BP-4.10)."""
+    """Return the state that reduces the body's figures: routed, or else its loss band (BP-4.8, BP-4.10). A body that
+    the GM lets fight on after its annihilation counts as decimated.
+    """
     if body.status == ROUTED:
         return ROUTED
-    return state_of(body.losses, body.force) if body.losses else FRESH
+    state = state_of(body.losses, body.force) if body.losses else FRESH
+    return DECIMATED if state == ANNIHILATED else state
 
 
 def units_of(battle: BattleNow, body: Body) -> list[Unit]:

@@ -139,6 +139,11 @@ def suffer(run: Run, body: Body, fallen: int, *, capped: bool = True) -> None:
 def rout(run: Run, body_id: str, by: str) -> None:
     """Rout a body. A place no longer shelters it (B-55)."""
     run.emit(e.Broke(body_id, by))
+    lose_shelter(run, body_id)
+
+
+def lose_shelter(run: Run, body_id: str) -> None:
+    """Take a broken body out of the shelter of its place, if it had one (B-55)."""
     body = run.body(body_id)
     if body.sheltered:
         factor = body.formation.factor

@@ -138,6 +138,12 @@ def test_b55_losses_of_a_garrison_that_lost_its_walls_are_its_mens_and_so_is_wha
     assert (storming(losses={"b:0": 300}).body("b:garrison").brought) == 300
 
 
+def test_b55_walls_do_not_shelter_a_garrison_that_the_gm_routs():
+    fight = with_losses(assault(foot(), foot(60)), b_garrison=400).command().override("b:garrison", "status", "routed")
+    body = fight.body("b:garrison")
+    assert (body.sheltered, body.force, body.losses, body.value) == (False, 600, 200, 420)
+
+
 def test_b53_who_is_not_its_sides_chief_orders_nothing_in_an_assault():
     sides = (Side("Out", ("a", "b"), chief="b"), Side("In", ("c",)))
     fight = Fight(foot(), foot(), foot(60), sides=sides, kind=ASSAULT, place=place(), led={"a": LED}).command()

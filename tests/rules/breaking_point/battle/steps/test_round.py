@@ -572,6 +572,19 @@ def test_b41_the_gm_changes_figures_orders_targets_and_results_with_a_reason():
     assert fight.resolve().state.result.winner == 0
 
 
+@pytest.mark.parametrize("name, value", [("losses", 2000), ("force", 400)])
+def test_b33_twice_the_force_by_the_gms_hand_ends_the_count_as_well(name, value):
+    fight = with_losses(field(), a_contact=800).override("a:contact", name, value)
+    assert fight.body("a:contact").status == "annihilated"
+    assert fight.resolve().state.result.winner == 1
+
+
+def test_b32_who_fights_on_after_his_annihilation_counts_as_decimated():
+    fight = with_losses(field(foot(), foot(900)), a_contact=2000).order("a", contact=ATTACK_B)
+    attack = struck(fight.resolve(a_contact__contact=(5,)))
+    assert (attack.score, attack.power) == (6 - 5 + 5, 500)
+
+
 @pytest.mark.parametrize(
     "subject, name, value, at",
     [("z", "losses", 1, "/subject"), ("a:contact", "luck", 1, "/field"), ("a:contact", "losses", -1, "/value"),
