@@ -34,6 +34,7 @@ from rules.pathfinder.battle.orders.options import (
     strategy_is_free,
     tactic_is_free,
     tactic_refusal,
+    tactics_now,
     target_refusal,
 )
 from rules.pathfinder.battle.state import events as e
@@ -45,7 +46,6 @@ from rules.pathfinder.catalogue.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.forecast.exact.forecast import winners
 from rules.pathfinder.forecast.standing import strategy_later_refusal, with_orders
-from rules.pathfinder.sheet import tactics_of
 
 STRATEGY = TableKind("strategy", _("Strategy"))
 TACTIC = TableKind("tactic", _("Tactic"))
@@ -99,7 +99,7 @@ def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[Choosable, ...]:
             slug, battle.law.tactics[slug].name, tactic_refusal(battle, army, slug) or "",
             _tactic_check(battle, army, slug), slug == _meant(battle, army, "tactic"),
         )
-        for slug in tactics_of(battle.law, army.spec)
+        for slug in tactics_now(battle, army)
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from rules.pathfinder.battle.orders.options import (
     surrender_refusal,
     tactic_is_free,
     tactic_refusal,
+    tactics_now,
     target_refusal,
     use_refusal,
     use_target_refusal,
@@ -46,7 +47,7 @@ from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Mode, Situation
 from rules.pathfinder.figures import UseOf, dv_lines, morale_lines, om_lines
-from rules.pathfinder.sheet import army_sheet, tactics_of
+from rules.pathfinder.sheet import army_sheet
 
 # Orders are checked when they are given, so that no phase is lost by a bad one.
 
@@ -286,7 +287,7 @@ def army_choices(battle: BattleState, army: ArmyInBattle) -> ArmyChoices:
 def _all_uses(battle: BattleState, army: ArmyInBattle) -> tuple[UseOf, ...]:
     """Return the army's own uses, and those of the tactics that it could adopt with this order."""
     found = list(uses_of(battle, army))
-    for slug in tactics_of(battle.law, army.spec):
+    for slug in tactics_now(battle, army):
         for use in uses_of(battle, army, slug):
             if use.kind == "tactic" and slug != army.tactic and tactic_refusal(battle, army, slug) is None:
                 found.append(use)
@@ -294,7 +295,7 @@ def _all_uses(battle: BattleState, army: ArmyInBattle) -> tuple[UseOf, ...]:
 
 
 def _tactics(battle: BattleState, army: ArmyInBattle) -> tuple[OrderChoice, ...]:
-    return tuple(_tactic(battle, army, slug) for slug in tactics_of(battle.law, army.spec))
+    return tuple(_tactic(battle, army, slug) for slug in tactics_now(battle, army))
 
 
 def _tactic(battle: BattleState, army: ArmyInBattle, slug: str) -> OrderChoice:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.core.content import SWITCHED_OFF
 from rules.core.text import Said, _, say
 from rules.pathfinder.battle.state.battle_state import (
@@ -18,7 +20,7 @@ from rules.pathfinder.battle.state.view import ArmyView, can_shoot, forts_of, pa
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation, Use
 from rules.pathfinder.figures import UseOf
-from rules.pathfinder.sheet import tactics_of
+from rules.pathfinder.sheet import abilities_now, tactics_of
 
 TACTIC_DC = 15  # DCs of morale checks to change tactic and strategy (PF-3.5, PF-3.7)
 STRATEGY_DC = 20
@@ -72,6 +74,14 @@ def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
     return None
 
 
+def tactics_now(battle: BattleState, army: ArmyInBattle) -> tuple[str, ...]:
+    """Return every tactic the army may use, without that of a Tactician whom the GM took away (PF-1.10, PF-3.12)."""
+    spec = army.spec
+    if "tactician" in army.lost:
+        spec = replace(spec, unit=replace(spec.unit, abilities=abilities_now(spec, army.gained, army.lost)))
+    return tactics_of(battle.law, spec)
+
+
 def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said | None:
     """Return why the army cannot adopt this tactic, or None (PF-1.10, PF-3.11, R-23)."""
     tactic = battle.law.tactics.get(slug)
@@ -81,7 +91,7 @@ def tactic_refusal(battle: BattleState, army: ArmyInBattle, slug: str) -> Said |
         return say(SWITCHED_OFF, item=tactic.name)
     if t.MINDLESS in army.profile.traits and slug != "standard":
         return say(_("{army} can only use the standard tactic, being mindless."), army=army.name)
-    if slug not in tactics_of(battle.law, army.spec):
+    if slug not in tactics_now(battle, army):
         return say(_("{army} must learn {tactic} first."), army=army.name, tactic=tactic.name)
     if army.mark("rage") is not None and tactic.careful:
         return say(_("{army} can’t fight this carefully while raging."), army=army.name)

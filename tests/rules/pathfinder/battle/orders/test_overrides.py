@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.errors import InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
@@ -49,6 +49,15 @@ def test_a_tactic_that_became_impossible_is_not_adopted() -> None:
     s = scenario().army("A", abilities=["breath-weapon"], tactics=["sniper-support"]).army("B").until("tactics")
     s.order("A", order(tactic="sniper-support")).override("A", "ability", "-breath-weapon").play(c.Resolve())
     assert s.fighter("A").tactic == "standard"
+
+
+def test_who_is_a_tactician_no_more_has_not_his_tactic_either() -> None:
+    """PF-1.10, PF-3.12: until the GM gives the ability back."""
+    s = scenario().army("A", abilities=[has("tactician", tactic="full-defense")]).army("B").until("tactics")
+    s.override("A", "ability", "-tactician")
+    with pytest.raises(IllegalCommand, match="must learn"):
+        s.order("A", order(tactic="full-defense"))
+    s.override("A", "ability", "+tactician").order("A", order(tactic="full-defense"))
 
 
 def test_an_army_rages_once() -> None:
