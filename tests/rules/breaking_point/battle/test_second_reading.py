@@ -53,6 +53,8 @@ OFTEN = {  # what many battles come to, at least so often
     "a pursuit": 1500,
     "a second command test": 1500,
     "an assailed shooting group shoots at contact": 500,
+    "by hand: losses": 100,
+    "by hand: status": 100,
     "refused: a friend": 250,
     "refused: a reserve": 10,
     "refused: a reserve that is not committed": 25,

@@ -141,10 +141,18 @@ def suffer(war: War, body: Body, points: int, *, capped: bool) -> None:
 
 def rout(war: War, body: Body) -> None:
     """B-11: those who never break do not rout. B-55: a broken garrison has lost its walls, its points are its men's."""
-    if units.body_percent(body.troops) is None:
+    if body.percent is None:
         return
-    walls = w.factor(war, body)
-    body.status, body.broke = "routed", True
-    body.losses //= walls
+    lose_walls(war, body)
+    body.status = "routed"
     war.meet("a rout")
     war.tell("broken", body.id)
+
+
+def lose_walls(war: War, body: Body) -> None:
+    """B-55: of a body that breaks, by its losses or the GM’s hand."""
+    walls = w.factor(war, body)
+    body.broke = True
+    body.losses //= walls
+    if body.by_hand.get("force") is not None:
+        body.by_hand["force"] = w.force(war, body) // walls

@@ -15,7 +15,7 @@ from tests.rules.breaking_point.second_reading import siege as law
 from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading.alike import Disagreement, faces
 from tests.rules.breaking_point.second_reading.dice import throw
-from tests.rules.breaking_point.second_reading.scenarios import AGES, WALLS, chief, engine_of, men
+from tests.rules.breaking_point.second_reading.scenarios import AGES, WALLS, chief, engine_of, men, troop_of
 from tests.rules.breaking_point.second_reading.siege import Camp, Siege
 from tests.rules.breaking_point.second_reading.units import Troop
 from tests.rules.breaking_point.second_reading.war import Place
@@ -38,6 +38,11 @@ def drawn(seed: int) -> tuple[Place, list[Troop], list[Troop], Any, bool]:
     if rng.random() < 0.4:
         sappers = men(rng, ("sappers",), max(6, heads), "S", 1)[0]
         outside.append(replace(sappers, engineers=True))
+    later = Random(f"guns {seed}")  # of its own: what was drawn before stays as it was
+    if later.random() < 0.2:  # B-33: so many that they take more than there is
+        inside.append(troop_of("howitzers", later.randint(5, 400), later, "GG"))
+        outside.append(troop_of("howitzers", later.randint(5, 400), later, "BG"))
+        heads = sum(troop.strength for troop in inside)
     place = Place(slug, max(garrison, -(-heads // 2)), wall.factor, wall.bonus, wall.shots_only)
     return place, inside, outside, chief(rng), rng.random() < 0.1
 

@@ -9,7 +9,7 @@ from tests.rules.breaking_point.second_reading.alike import Disagreement, faces
 
 type Fact = tuple[Any, ...]
 
-AT_ONCE = {"losses", "broken", "gone", "rests"}  # what falls together is told in whichever order: body by body
+AT_ONCE = {"losses", "broken", "gone", "penalty", "rests"}  # told in whichever order: body by body
 
 
 def facts(events: Any) -> list[Fact]:

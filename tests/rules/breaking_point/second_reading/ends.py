@@ -56,7 +56,7 @@ def routs(war: War, bodies: list[Body], penalty: int) -> None:
     from tests.rules.breaking_point.second_reading.attacks import rout
 
     for body in bodies:
-        if units.body_percent(body.troops) is None:
+        if body.percent is None:
             punish(war, body, penalty)
         elif body.status == "field":
             rout(war, body)

@@ -9,15 +9,19 @@ from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.state import battle_state as st
 from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.attacks import lose_walls
 from tests.rules.breaking_point.second_reading.scenarios import GROUNDS, WEATHERS, bodies_of, chief, men
-from tests.rules.breaking_point.second_reading.war import Army
+from tests.rules.breaking_point.second_reading.war import Army, Body
 
 MOST_JOINED = 2
+STATUSES = ("fighting", "routed", "routed", "fled", "withdrawn", "surrendered", "annihilated")
 
 
 class Meddler:
     def __init__(self, seed: int):
         self.rng = Random(f"gm {seed}")
+        self.hand = Random(f"hand {seed}")
+        self.grasping = self.hand.random() < 0.15
         self.joined = 0
 
     def meddle(self, table: Any) -> None:
@@ -32,6 +36,21 @@ class Meddler:
             table.ask(c.ChangeCondition(st.FieldMark("distance", war.distance)))
         if war.kind == w.FIELD and war.medium == "land" and self.joined < MOST_JOINED and self.rng.random() < 0.04:
             self.reinforce(table)
+
+        while self.grasping and self.hand.random() < 0.4:
+            self.by_hand(table)
+
+    def by_hand(self, table: Any) -> None:
+        """The GM changes a figure or a result (B-41)."""
+        war, rng = table.war, self.hand
+        there = [body for body in war.bodies if body.on_field]
+        if not there:
+            return
+        body = rng.choice(there)
+        what = rng.choice(("combat", "defense", "power", "fire-power", "losses", "force", "breaking", "status"))
+        value = set_by_hand(war, body, what, rng)
+        war.meet(f"by hand: {what}")
+        table.ask(c.Override(body.id, what, value, "the heroes did it"))
 
     def late(self, table: Any) -> None:
         """After the orders: what makes some of them impossible."""
@@ -86,3 +105,29 @@ class Meddler:
         war.bodies += bodies_of(army, war.kind)
         war.bodies.sort(key=lambda body: body.side)  # B-21: sides, armies, bodies as set up
         war.sharp = True
+
+
+def set_by_hand(war: w.War, body: Body, what: str, rng: Random) -> int | str | None:
+    """What the GM sets it to, or adds; and what follows of it (B-33, B-55)."""
+    value: int | str | None
+    if what == "status":
+        value = rng.choice(STATUSES)
+        if value == "routed":
+            lose_walls(war, body)
+        body.status, body.left_guns = {"fighting": "field"}.get(value, value), True
+        return value
+    if what in ("losses", "force"):
+        value = rng.randint(0 if what == "losses" else 1, 2 * w.force(war, body))
+        if what == "losses":
+            body.losses = value
+        else:
+            body.by_hand["force"] = value
+        if body.losses >= 2 * w.force(war, body):
+            body.status = "annihilated"
+        return value
+    if what == "breaking":
+        value = body.by_hand["breaking"] = rng.choice((None, 0, 20, 100, 300))
+        return value
+    value = rng.randint(-6, 6) if what in ("combat", "defense") else rng.randint(-100, 100)
+    body.by_hand[what] = body.added(what) + value
+    return value

@@ -26,7 +26,7 @@ def mistakes(war: War, body: Body) -> list[tuple[str, st.BodyOrder]]:
     found += [("support", st.BodyOrder("shoot", foe.id)) for foe in foes if foe.support]
     here = [foe for foe in foes if foe.status == "field" and not foe.support]
     found += [("covered", st.BodyOrder("attack", foe.id)) for foe in here if covered(war, foe)]
-    if can_shoot(body):
+    if can_shoot(war, body):
         out = [foe for foe in here if not may_be_shot(war, body, foe)]
         found += [("out of range", st.BodyOrder("shoot", foe.id)) for foe in out]
     else:

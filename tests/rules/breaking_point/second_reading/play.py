@@ -94,7 +94,7 @@ class Table:
             refused(self, self.rng)
         given = orders_of(self.war, self.rng, self.plan.aggressive)
         for key in self.war.armies:
-            if any(body.army == key and body.status in ("field", "ready") for body in self.war.bodies):
+            if any(body.army == key and body.status not in w.GONE for body in self.war.bodies):
                 self.ask(c.GiveOrder(order(key, given)))
         self.meddler.late(self)
         number = self.war.round + 1

@@ -255,7 +255,9 @@ def manoeuvre(war: War, orders: Round) -> None:
     """B-40."""
     wishes = {}
     for side in war.sides:
-        told = [orders.will(key).distance for key, army in war.armies.items() if army.side == side.index]
+        own = [key for key, army in war.armies.items() if army.side == side.index]
+        own.sort(key=lambda key, side=side: key != w.chief_of(war, side))
+        told = [orders.will(key).distance for key in own]
         if any(told) and w.side_troops(war, side.index):
             wishes[side.index] = next(wish for wish in told if wish)
     if len(set(wishes.values())) > 1:

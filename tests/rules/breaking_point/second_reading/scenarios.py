@@ -97,6 +97,8 @@ def plan(seed: int) -> Plan:
     drawn.aggressive = rng.choice((0.2, 0.8, 0.9, 0.95))
     later = Random(f"retreats {seed}")  # of its own: what was drawn before stays as it was
     drawn.waived = kind == w.FIELD and later.random() < 0.08
+    if kind == w.FLEET and later.random() < 0.3:
+        more_ships(drawn, later)
     drawn.retreats = {side.index: later.choice((-5, -2, 1, 4)) for side in drawn.sides if later.random() < 0.2}
     for side in drawn.sides:
         side.circumstances = rng.choice((0, 0, 0, 2, -2, 5, -5))
@@ -172,6 +174,17 @@ def fleet_action(seed: int, rng: Random) -> Plan:
     return Plan(
         seed, w.FLEET, medium, sides, armies, weather(rng) | {what for what in ("no-surprise",) if rng.random() < 0.08}
     )
+
+
+def more_ships(drawn: Plan, rng: Random) -> None:
+    """Another army on some sides of a fleet (B-15)."""
+    fitting = [slug for slug, engine in ENGINES.items() if drawn.medium in engine.media]
+    for side in drawn.sides:
+        if rng.random() < 0.6:
+            key = f"{'ABC'[side.index]}{len(drawn.armies)}"
+            ships = [engine_of(rng.choice(fitting), rng.randint(1, 20), rng, f"{key}-0", drawn.medium)]
+            drawn.armies.append(Army(key, side.index, ships, chief(rng)))
+    drawn.armies.sort(key=lambda army: army.side)
 
 
 def assault(seed: int, rng: Random) -> Plan:

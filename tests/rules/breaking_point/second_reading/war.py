@@ -74,6 +74,15 @@ class Body:
     broke: bool = False
     support: bool = False  # B-65: nobody can reach it
     came: bool = False  # a reserve that was committed
+    by_hand: dict[str, int | None] = field(default_factory=dict)  # figures the GM added to or set (B-41)
+
+    def added(self, figure: str) -> int:
+        return self.by_hand.get(figure) or 0
+
+    @property
+    def percent(self) -> int | None:
+        """Its breaking point, perhaps as the GM set it."""
+        return self.by_hand["breaking"] if "breaking" in self.by_hand else units.body_percent(self.troops)
 
     @property
     def on_field(self) -> bool:
@@ -195,12 +204,14 @@ def factor(war: War, body: Body) -> int:
 
 
 def force(war: War, body: Body) -> int:
+    by_hand = body.by_hand.get("force")
+    if by_hand is not None:
+        return by_hand
     return factor(war, body) * sum(units.force(troop, war.ground(body)) for troop in body.troops)
 
 
 def breaking(war: War, body: Body) -> int | None:
-    percent = units.body_percent(body.troops)
-    return None if percent is None else force(war, body) * percent // 100
+    return None if body.percent is None else force(war, body) * body.percent // 100
 
 
 def state(war: War, body: Body) -> str:
@@ -248,7 +259,7 @@ def contact_power(war: War, body: Body, target: Body | None) -> int:
     power = blows(war, body, armour)
     if body.group == "garrison":
         power += garrison_fire(war, body, armour)
-    return floor(power)
+    return max(0, floor(power) + body.added("power"))
 
 
 def garrison_fire(war: War, body: Body, armour: int) -> Fraction:
@@ -260,9 +271,9 @@ def garrison_fire(war: War, body: Body, armour: int) -> Fraction:
 
 def shot_power(war: War, body: Body, target: Body, *, contact: bool = False) -> int:
     armour = units.body_armour(target.troops)
-    if body.group == "garrison":
-        return floor(garrison_fire(war, body, armour))
-    return floor(fire(war, body, armour, contact=contact))
+    garrison = body.group == "garrison"
+    power = garrison_fire(war, body, armour) if garrison else fire(war, body, armour, contact=contact)
+    return max(0, floor(power) + body.added("fire-power"))
 
 
 def numbers_power(war: War, body: Body, target: Body) -> int:
@@ -275,7 +286,7 @@ def numbers_power(war: War, body: Body, target: Body) -> int:
 def defense(war: War, body: Body, *, shot: bool) -> int:
     """B-27: halvings on one number, dropped once, then covers."""
     halvings = int(body.status == "routed") + int(shot) + int(shot and "mud" in war.grounds)
-    value = Fraction(units.body_guard(body.troops, contact=not shot))
+    value = Fraction(max(0, units.body_guard(body.troops, contact=not shot) + body.added("defense")))
     if war.sides[body.side].surprised:
         if war.kind == FLEET:
             value = Fraction(0)
@@ -300,7 +311,7 @@ def penalties(war: War, body: Body, *, shot: bool) -> int:
         total -= 2
     if shot and war.weather & {"night", "gale"}:
         total -= 4
-    return total + body.failed_to_leave
+    return total + body.failed_to_leave + body.added("combat")
 
 
 def difficulty(war: War, body: Body, target: Body, *, near: bool = False) -> int:
@@ -327,6 +338,15 @@ def command(war: War, side: Side) -> int:
         return here[side.chief].command if side.chief in here else max(chief.command for chief in here.values())
     troops = [troop for body in war.of(side.index) if body.on_field for troop in body.troops]
     return units.body_combat(troops) if troops else 0
+
+
+def chief_of(war: War, side: Side) -> str:
+    """B-15: the army that speaks for its side: of whom it named, else of its best commander present."""
+    here = dict(leaders(war, side.index))
+    best = max(here, key=lambda key: here[key].command, default="")
+    named = side.chief if side.chief in here else best or side.chief
+    there = [key for key in war.armies if any(body.army == key and body.on_field for body in war.of(side.index))]
+    return named if named in there else next(iter(there), "")
 
 
 def leaders(war: War, side: int) -> Iterator[tuple[str, Chief]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor
 from random import Random
 
 from tests.rules.breaking_point.second_reading import units
@@ -63,15 +64,20 @@ def possibilities(war: War, body: Body) -> list[tuple[str, str]]:
     for target in war.bodies:
         if target.side == body.side or target.status != "field" or target.support:
             continue
-        if w.contact_power(war, body, None) and not body.shoots_only and not covered(war, target):
+        if may_strike(war, body) and not covered(war, target):
             found.append(("attack", target.id))
-        if can_shoot(body) and may_be_shot(war, body, target):
+        if can_shoot(war, body) and may_be_shot(war, body, target):
             found.append(("shoot", target.id))
     return found
 
 
-def can_shoot(body: Body) -> bool:
-    return any(units.fire_power(troop) for troop in body.troops)
+def may_strike(war: War, body: Body) -> bool:
+    return war.kind != w.FLEET and not body.shoots_only and w.contact_power(war, body, None) > 0
+
+
+def can_shoot(war: War, body: Body) -> bool:
+    power = w.garrison_fire(war, body, 0) if body.group == "garrison" else w.fire(war, body, 0)
+    return floor(power) + body.added("fire-power") > 0
 
 
 def may_be_shot(war: War, body: Body, target: Body) -> bool:
