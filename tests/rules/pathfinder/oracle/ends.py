@@ -61,7 +61,7 @@ def spawned(b: Battle, a: Army) -> Army | None:
     number = 1 + sum(1 for army in b["armies"] if army.startswith(f"{a['id']}~"))
     spec = replace(
         a["spec"], id=f"{a['id']}~{number}", count=t.SIZES[size][1], mount=None, commander=None, resources={},
-        tactics=(), hp=None, morale=0, disease=0, drain=0,
+        tactics=(), hp=None, morale=0, arrears=False, disease=0, drain=0,
     )  # fmt: skip
     try:
         new = army_from(spec, a["side"], b["house"])

@@ -10,6 +10,8 @@ from tests.rules.pathfinder.oracle.figures import inspired
 def morale_bonus(b: Battle, a: Army, purpose: str, foe: Army | None = None) -> int:
     """Purposes: tactic, strategy, taunt, fear, rout, withdraw, stop."""
     found = a["morale"] + commander_bonus(a) + tier(a, "loyalty", 12, 2, 4)
+    if a["spec"].arrears:  # PF-7.2
+        found -= 2
     if tactic(a) == "cautious-combat":
         found += 2
     if purpose == "tactic":

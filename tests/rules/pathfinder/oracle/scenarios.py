@@ -41,7 +41,9 @@ def settled(seed: int, house: dict[str, Any], opening: Opening, mood: Mood) -> t
     """The same battle with more in it of what the third comparison settled (R-84 to R-93)."""
     rng = Random(f"settled {seed}")
     house = {**house, "second_loyalty_check": rng.choice(("always", "after-first"))}
-    armies = tuple(replace(spec, unit=_settled(rng, spec.unit)) for spec in opening.armies)
+    unpaid = Random(f"unpaid {seed}")  # PF-7.2; of its own: what was drawn before stays as it was
+    armies = tuple(replace(spec, unit=_settled(rng, spec.unit), arrears=unpaid.random() < 0.15)
+                   for spec in opening.armies)  # fmt: skip
     opening = replace(opening, armies=armies, ammunition=rng.choice((None, None, 1, 2, 3)))
     favourite = {**mood.favourite, "create-sandstorm": 0.7}
     return house, opening, replace(mood, surrender=0.06, stay=0.85, spawn=0.9, favourite=favourite)
