@@ -237,10 +237,12 @@ def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivo
 
 
 def _after(unit: ContingentUnit, own: TroopType, stands: int | None, survivors: int) -> ContingentUnit | None:
-    """The unit with its remaining stands, or with the survivors if destroyed; None if none are left."""
+    """The unit with its remaining stands, or with the survivors if destroyed, at most as many as entered the battle;
+    None if none are left.
+    """
     if stands is None:
         return unit
-    left = min(unit.whole(own), stands if stands > 0 else survivors)
+    left = min(unit.whole(own), stands) if stands > 0 else min(unit.whole(own) - unit.lost, survivors)
     return unit._replace(lost=unit.whole(own) - left) if left > 0 else None
 
 

@@ -46,6 +46,12 @@ def test_c_6_a_campaign_sets_how_many_stands_such_a_unit_keeps(survivors, left):
     assert (after and written(after)["units"]) == left
 
 
+def test_c_6_of_a_destroyed_unit_no_more_stands_are_left_than_entered_the_battle():
+    after = after_battle(army({**PIKE, "lost": 2}), ArmyToll({0: 0}, won=True), LAW, 3)
+    assert after
+    assert written(after)["units"] == [{**PIKE, "lost": 2}]
+
+
 def test_c_6_an_army_without_units_is_none():
     assert after_battle(army(PIKE), ArmyToll({0: 0}), LAW, 1) is None
     assert after_battle(army({"type": "tigers"}), ArmyToll({0: 0}, won=True), LAW, 1) is not None
