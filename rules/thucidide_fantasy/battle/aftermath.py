@@ -171,21 +171,29 @@ def _survivors(r: _Account, army: ContingentSpec, toll: ArmyToll) -> None:
         return
     units = ids_of(army, r.state.opening.salt)
     for place in (place for place, stands in toll.stands.items() if not stands):
-        name, count = r.state.told_name(units[place]), min(r.house.survivors, r.state.units[units[place]].start)
+        name, count = r.state.told_name(units[place]), min(r.house.survivors, army.units[place].figures.stands)
         r.notes.append(Remark(say(SURVIVORS, unit=name, count=count), "C-6", about=army.id))
 
 
 def toll_of(state: FantasyState, army: ContingentSpec, gone: Sequence[str] = ()) -> ArmyToll:
-    """The losses of an army's units, by their index in its document."""
+    """The losses of an army's units, by their index in its document.
+
+    Where the GM has set other stands for the battle, the document loses those lost in it; a unit that lives keeps one.
+    """
     ended = state.field.ended
     won = ended is not None and ended.winner == army.side
     stands = {}
-    for place, unit in enumerate(ids_of(army, state.opening.salt)[: len(army.units)]):
-        own, token = state.units[unit], state.field.tokens[unit]
-        now = 0 if token.gone else own.stands
-        if now != own.start:
-            stands[place] = now
+    for place, (unit, left) in enumerate(_stands_left(state, army).items()):
+        lost = state.units[unit].start - left
+        if lost:
+            stands[place] = max(1, army.units[place].figures.stands - lost) if left else 0
     return ArmyToll(stands, gone, won)
+
+
+def _stands_left(state: FantasyState, army: ContingentSpec) -> dict[str, int]:
+    """The stands left of each of an army's own units, in the order of its document; 0 for those that are gone."""
+    own = ids_of(army, state.opening.salt)[: len(army.units)]
+    return {unit: 0 if state.field.tokens[unit].gone else state.units[unit].stands for unit in own}
 
 
 def _people(state: FantasyState, army: ContingentSpec) -> tuple[str, ...]:
@@ -283,11 +291,9 @@ def tolls_of(state: FantasyState) -> BattleTolls:
 
 def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
     """The losses of an army. A destroyed unit counts with all its stands; healed stands aren't lost."""
-    units = ids_of(army, state.opening.salt)[: len(army.units)]
-    after = toll_of(state, army).stands
-    start = sum(state.units[unit].start for unit in units)
-    left = sum(after.get(place, state.units[unit].start) for place, unit in enumerate(units))
-    destroyed = sum(stands == 0 for stands in after.values())
+    units = _stands_left(state, army)
+    start, left = sum(state.units[unit].start for unit in units), sum(units.values())
+    destroyed = list(units.values()).count(0)
     told = say(LOST, lost=max(0, start - left), stands=start, destroyed=destroyed, units=len(units))
     end = _end(state, army, all_gone=destroyed == len(units))
     return BattleToll(Fraction(max(0, start - left), max(1, start)), end, 0, _leader_lost(state, army), RULE, told)

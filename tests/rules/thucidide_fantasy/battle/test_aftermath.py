@@ -117,6 +117,15 @@ def test_c_6_stands_left_of_a_destroyed_unit_are_those_of_the_battles_house(surv
     assert survivors == 0 or after[0]["lost"] == 4 - survivors
 
 
+@pytest.mark.parametrize(("start", "left", "lost"), [(2, 2, 0), (2, 1, 1), (6, 4, 2), (6, 1, 3)])
+def test_c_6_lost_is_what_the_battle_took_where_the_gm_had_set_other_stands(start, left, lost):
+    now, end = table()
+    now.state = now.state.with_unit(now.id("Own"), start=start, stands=left)
+    end()
+    units = changes(proposed(now)).get(("army", "sheet"), DOCUMENT)["units"]
+    assert units[0].get("lost", 0) == lost
+
+
 def test_a_captured_commander_is_captured():
     now, end = table(1)
     now.put("Chief a", "D5").put("Archers", "A1").put("Own", "B1").now(side=1).set("Foe", activated=True).put(
