@@ -231,7 +231,7 @@ def _final(r: _Account, person: str, own: Person, dice: Sequence[int]) -> str:
 def _told(r: _Account, person: str, found: str) -> None:
     """Record a fate: the status of a commander, and a remark for a fate not decided by dice."""
     own, token = r.state.people[person], r.state.field.tokens[person]
-    if found and own.start == own.left:
+    if found and (own.start == own.left or token.gone == CAPTURED):
         r.notes.append(Remark(say(FATES[found], character=r.state.told_name(person)), "TF-4.7", about=token.army))
     if own.commander and found in LEAVES and own.key in r.world.commanders:
         before = r.world.commanders[own.key]

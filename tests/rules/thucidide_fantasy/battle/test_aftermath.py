@@ -126,6 +126,15 @@ def test_c_6_lost_is_what_the_battle_took_where_the_gm_had_set_other_stands(star
     assert units[0].get("lost", 0) == lost
 
 
+def test_tf_9_a_captured_hero_is_told_without_dice_even_if_he_lost_resistance():
+    now, end = table()
+    now.set("Hero", left=1).now(field=now.state.field.put(now.id("Hero"), at="", gone="captured"))
+    end()
+    found = proposed(now)
+    assert [str(note.text) for note in found.notes] == ["Hero is captured."]
+    assert not found.rolls
+
+
 def test_a_captured_commander_is_captured():
     now, end = table(1)
     now.put("Chief a", "D5").put("Archers", "A1").put("Own", "B1").now(side=1).set("Foe", activated=True).put(
