@@ -87,8 +87,8 @@ type ArmyEnd = Literal["stands", "scattered", "destroyed"]
 
 class BattleToll(NamedTuple):
     """Cost of a battle to an army. `lost` is the share of its health, `left` the state of the army as a whole, `spirit`
-    the change of its spirit. `leader_lost`: its leader was struck down, their fate still open. `rule` and `told` give
-    the reason, in the words of the battle's law.
+    the change of its spirit. `leader_lost`: its leader was struck down, their fate still open, or captured
+    (`leader_captured`). `rule` and `told` give the reason, in the words of the battle's law.
     """
 
     lost: Fraction
@@ -97,6 +97,7 @@ class BattleToll(NamedTuple):
     leader_lost: bool = False
     rule: str = ""
     told: Said = NO_WORDS
+    leader_captured: bool = False
 
 
 class MusteredSide(NamedTuple):

@@ -296,7 +296,8 @@ def _toll(state: FantasyState, army: ContingentSpec) -> BattleToll:
     destroyed = list(units.values()).count(0)
     told = say(LOST, lost=max(0, start - left), stands=start, destroyed=destroyed, units=len(units))
     end = _end(state, army, all_gone=destroyed == len(units))
-    return BattleToll(Fraction(max(0, start - left), max(1, start)), end, 0, _leader_lost(state, army), RULE, told)
+    lost, how = Fraction(max(0, start - left), max(1, start)), _leader_gone(state, army)
+    return BattleToll(lost, end, 0, how in (CAPTURED, DESTROYED), RULE, told, leader_captured=how == CAPTURED)
 
 
 def _end(state: FantasyState, army: ContingentSpec, *, all_gone: bool) -> ArmyEnd:
@@ -307,7 +308,7 @@ def _end(state: FantasyState, army: ContingentSpec, *, all_gone: bool) -> ArmyEn
     return SCATTERED if ended is not None and ended.winner == 1 - army.side else STANDS
 
 
-def _leader_lost(state: FantasyState, army: ContingentSpec) -> bool:
-    people = ids_of(army, state.opening.salt)[len(army.units) :]
-    leaders = [one for one in people if state.people[one].commander]
-    return any(state.field.tokens[one].gone in (CAPTURED, DESTROYED) for one in leaders)
+def _leader_gone(state: FantasyState, army: ContingentSpec) -> str:
+    """How the army's leader left the battle, "" if they didn't or there is none."""
+    leaders = (one for one in _people(state, army) if state.people[one].commander)
+    return next((state.field.tokens[one].gone for one in leaders), "")

@@ -82,25 +82,32 @@ def _lost(tolls: BattleTolls, armies: Mapping[str, Host], world: World) -> Itera
 
 def _fates(r: Reckoning, tolls: BattleTolls, lost: Iterable[tuple[str, General]]) -> Iterable[Roll]:
     """Decide the fate of commanders who were struck down: by dice, unless the GM decides otherwise."""
-    fallen = [(army, leader, r.dice.roll(army, FATE_ROLL, FATE_DIE)) for army, leader in lost]
+    fallen = [
+        (army, leader, None if tolls.armies[army].leader_captured else r.dice.roll(army, FATE_ROLL, FATE_DIE))
+        for army, leader in lost
+    ]
     try:
         r.dice.checkpoint()
     except DiceNeeded as needed:
-        raise needed.explained([(roll, _need(leader)) for _army, leader, roll in fallen]) from None
+        raise needed.explained([(roll, _need(leader)) for _army, leader, roll in fallen if roll]) from None
     for army, leader, roll in fallen:
         _fate(r, army, leader, roll, tolls.armies[army].rule)
-        yield roll
+        if roll:
+            yield roll
 
 
 def _need(leader: General) -> Said:
     return say(_("fate of {commander}"), commander=leader.name)
 
 
-def _fate(r: Reckoning, army: str, leader: General, roll: Roll, rule: str) -> None:
+def _fate(r: Reckoning, army: str, leader: General, roll: Roll | None, rule: str) -> None:
+    """Apply a commander's fate by this die; without one they were captured, unless the GM says otherwise."""
     options = tuple((slug, band.name) for slug, band in FATE_SCALE.items())
-    fate = r.ask(f"fate:{army}", say(_("Fate of {commander}"), commander=leader.name), options, fate_of(roll.value))
+    usual = fate_of(roll.value) if roll else "captured"
+    fate = r.ask(f"fate:{army}", say(_("Fate of {commander}"), commander=leader.name), options, usual)
     told = say(FATES[fate], commander=leader.name)
-    r.tell(told, rule, leader.id, rolls=(roll,), moment=True, scale=tuple(FATE_SCALE.values()))
+    rolls, scale = ((roll,), tuple(FATE_SCALE.values())) if roll else ((), ())
+    r.tell(told, rule, leader.id, rolls=rolls, moment=True, scale=scale)
     before = r.world.commanders[leader.id]
     if fate not in ("escapes", before):
         r.changes.append(Consequence("commander", leader.id, "status", before, fate, rule, told))

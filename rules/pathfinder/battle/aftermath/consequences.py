@@ -43,19 +43,19 @@ def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> No
         r.change("kingdom", owner, attribute, before, before + loss, rule, label)
 
 
-def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
+def lose_commander(r: Reckoning, army: ArmyInBattle, *, captured: bool = False) -> None:
     """Decide a lost commander's fate. NPC: d100 1–20 killed, 21–70 captured, 71–100 escapes. PC: the GM decides
-    (PF-2.8).
+    (PF-2.8). `captured`: a battle under another law has already said that they were (TF-9).
     """
     commander = army.spec.commander
     if commander is None or not commander.active or commander.id not in r.world.commanders:
         return
     options: tuple[tuple[str, Said], ...] = (("captured", _("captured")), ("escapes", _("escapes")))
+    fate, rolls = "captured", tuple[Roll, ...]()
     if commander.player_character:
         label = say(_("{commander}, a player character, was beaten. What happens to them?"), commander=commander.name)
-        fate = r.ask(f"fate:{army.id}", commander.id, label, options, "captured") or "captured"
-        rolls: tuple[Roll, ...] = ()
-    else:
+        fate = r.ask(f"fate:{army.id}", commander.id, label, options, fate) or fate
+    elif not captured:
         roll = r.roll(army.id, FATE_ROLL, FATE_DIE, _fate_need)
         rolls = (roll,)
         fate = fate_of(roll.value)

@@ -76,4 +76,4 @@ def _settle(tolls: BattleTolls, r: Reckoning, army: ArmyInBattle) -> None:
     if toll.spirit and army.status == FIGHTING:
         set_morale(r, army, toll.spirit, toll.rule, _("broken in the battle"))
     if toll.leader_lost:
-        lose_commander(r, army)
+        lose_commander(r, army, captured=toll.leader_captured)

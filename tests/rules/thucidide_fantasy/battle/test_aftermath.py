@@ -144,6 +144,9 @@ def test_a_captured_commander_is_captured():
     now.do(c.FleeTo(now.id("Chief a"), "D5"))
     end()
     assert changes(proposed(now))["commander", "status"] == "captured"
+    toll = LAW.tolls(now.state).armies
+    assert (toll["a"].leader_lost, toll["a"].leader_captured) == (True, True)
+    assert (toll["b"].leader_lost, toll["b"].leader_captured) == (False, False)
 
 
 @pytest.mark.parametrize(("winner", "survivors"), [(0, 1), (1, 0)])

@@ -79,6 +79,13 @@ def test_wc_11_the_fate_of_a_commander_struck_down_is_rolled(face, status):
     assert [roll.name for roll in sequel.rolls] == ["commander-fate"]
 
 
+def test_tf_9_a_commander_captured_on_the_table_is_captured_without_dice_unless_the_gm_says():
+    captured = toll(leader_lost=True, leader_captured=True)
+    sequel = settled(captured)
+    assert (found(sequel, "c", "status"), sequel.rolls) == ("captured", [])
+    assert found(settled(captured, choices={"fate:b": "escapes"}), "c", "status") is None
+
+
 def test_the_gm_may_rule_another_fate():
     sequel = settled(toll(leader_lost=True), fate=1, choices={"fate:b": "captured"})
     assert found(sequel, "c", "status") == "captured"

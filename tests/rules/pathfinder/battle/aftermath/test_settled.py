@@ -85,6 +85,11 @@ def test_wc_11_the_fate_of_a_commander_struck_down_is_rolled_as_for_a_lost_one(f
     assert after(proposal, "boss of B", "status") == status
 
 
+def test_tf_9_a_commander_captured_on_the_table_is_captured_without_dice() -> None:
+    proposal = settled(toll(leader_lost=True, leader_captured=True), LOYALTY, commander=boss())
+    assert after(proposal, "boss of B", "status") == "captured"
+
+
 def test_of_a_defeated_army_whose_commander_came_away_no_fate_is_rolled() -> None:
     proposal = settled(toll("1", left=DESTROYED), commander=boss())
     assert after(proposal, "boss of B", "status") == "unchanged"
