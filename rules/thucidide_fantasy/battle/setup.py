@@ -302,7 +302,7 @@ def before_start(run: Run) -> None:
     state = run.state
     costs = {slug: spell.cost for slug, spell in state.options.spells.items()}
     for caster, person in state.people.items():
-        if person.own.casts and not person.cards and not person.chosen:
+        if person.own.casts and not person.cards and state.options.supply == CARDS:
             token = state.token(caster)
             cards = starter_cards(token.side, person.own.points, costs)
             run.emit(e.CardsChosen(caster, cards, person.own.points, own_side(token)))

@@ -172,6 +172,18 @@ def test_t_35_who_has_no_cards_has_a_starter_set_by_side():
     assert state.people[named(state, "Mage", 1)].cards == DARK_CARDS
 
 
+def test_t_35_who_chose_no_card_has_the_set_too_and_no_one_where_spells_cost_points():
+    state = setup()
+    mage = named(state, "Mage")
+    state, _events = do(state, c.ChooseCards(mage, ("fear",)))
+    state, _events = do(state, c.ChooseCards(mage, ()))
+    with_cards, _events = do(deployed(state), Start(), Loaded(lot=(6, 1)))
+    assert with_cards.people[mage].cards == REALM_CARDS
+    state, _events = do(state, c.SetOption("supply", "points"))
+    with_points, _events = do(deployed(state), Start(), Loaded(lot=(6, 1)))
+    assert (with_points.people[mage].cards, with_points.people[mage].points) == ((), 6)
+
+
 def test_t_41_the_gm_says_how_many_units_win():
     state = setup()
     refused(state, c.SetVictory(0, 2), "from 1 to 1")
