@@ -10,6 +10,7 @@ from rules.core.text import _, by_number
 from rules.hexbattle.common import Placed
 from rules.hexbattle.ending import demand_whole
 from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.ground import apart
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Frontage, Place, Wanted
 from rules.thucidide_fantasy.battle.factors import HINDRANCE
@@ -30,6 +31,7 @@ from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasySta
 from rules.thucidide_fantasy.battle.run import Run, finds_room
 from rules.thucidide_fantasy.contingent import starter_cards
 from rules.thucidide_fantasy.figures import SHARES, set_figures, victory_number
+from rules.thucidide_fantasy.grimoire import LEASH
 from rules.thucidide_fantasy.spec import (
     ALL,
     ANIMALS,
@@ -85,12 +87,22 @@ def _spread(units: Sequence[str], middle: float) -> Iterator[tuple[str, float]]:
 def _place(state: FantasyState, field: Field, front: Frontage, wanted: Wanted) -> str:
     """The best free hex; for a character one with a unit of their army, if possible."""
     token, now = field.tokens[wanted.unit], state.but(field=field)
-    free = [at for at in front.hexes if may_stand(now, wanted.unit, at)]
+    free = _in_reach(now, wanted.unit, [at for at in front.hexes if may_stand(now, wanted.unit, at)])
     if wanted.unit in state.units:
         return front.nearest(wanted, [at for at in free if not field.at(at)])
     joined = [at for at in free if any(one.id in state.units and one.army == token.army for one in field.at(at))]
     fewest = min((len(field.characters(at)) for at in joined), default=0)
     return front.nearest(wanted, [at for at in joined if len(field.characters(at)) == fewest] or free)
+
+
+def _in_reach(state: FantasyState, piece: str, free: list[str]) -> list[str]:
+    """The hexes with the fewest undead out of their master's reach (TF-5.1): one's own, or oneself."""
+    bound = [state.at(unit) for unit, own in state.units.items() if own.master == piece and state.at(unit)]
+    master = state.units[piece].master if piece in state.units else ""
+    if master and state.at(master):
+        bound.append(state.at(master))
+    far = {at: sum(apart(at, other) > LEASH for other in bound) for at in free}
+    return [at for at in free if far[at] == min(far.values())]
 
 
 CHOICES: Mapping[str, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
-from rules.hexbattle.ground import Timer
+from rules.hexbattle.ground import Timer, apart
 from rules.hexbattle.setup import Place, SetReady, Start
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -218,6 +218,18 @@ def test_an_undead_unit_has_a_master():
     assert state.units[named(state, "Own")].master == named(state, "Mage")
     state = LAW.open(opening(army("a", 0, "skeletons:Own", chief="Chief"), army("b", 1, "pike")))
     assert state.units[named(state, "Own")].master == named(state, "Chief")
+
+
+def test_tf_5_1_undead_are_lined_up_within_reach_of_their_master():
+    state = LAW.open(opening(army("a", 0, "skeletons:Own", "zombies:More", people=(MAGE,)), army("b", 1, "pike")))
+    mage = named(state, "Mage")
+    state, _events = do(state, Place(mage, "A11"))
+    lined, _events = do(state, c.DeployArmies(("a",)))
+    assert all(apart(lined.at(named(lined, one)), "A11") <= 4 for one in ("Own", "More"))
+    state, _events = do(state, Place(mage, ""))
+    state, _events = do(state, Place(named(state, "Own"), "M11"))
+    lined, _events = do(state, c.DeployArmies(("a",)))
+    assert apart(lined.at(mage), "M11") <= 4
 
 
 def test_t_97_reinforcements_enter_on_their_base_line_in_own_command_phases():
