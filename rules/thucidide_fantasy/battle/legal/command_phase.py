@@ -69,13 +69,18 @@ def _does(state: FantasyState, piece: str) -> bool:
     if piece in state.people:
         leads = activation.why_not_lead(state, piece) is None and activation.activations_left(state)
         return bool(leads) or _free(state, piece)
-    lone = next(activation.leaders(state, state.side), None) is None
-    return lone and bool(activation.activations_left(state)) and activation.why_not_activate(state, piece) is None
+    return _unled(state) and activation.why_not_activate(state, piece) is None
+
+
+def _unled(state: FantasyState) -> bool:
+    """Whether nobody can lead, so that one unit or character is activated without a leader (T-20)."""
+    return next(activation.leaders(state, state.side), None) is None and bool(activation.activations_left(state))
 
 
 def _free(state: FantasyState, person: str) -> bool:
-    """Whether a character may be activated for free."""
-    return bool(activation.free_left(state)) and activation.why_not_activate(state, person) is None
+    """Whether a character may be activated without a leader: for free, or in a unit's place where nobody can lead."""
+    places = activation.free_left(state) or _unled(state)
+    return bool(places) and activation.why_not_activate(state, person) is None
 
 
 # A picked unit or character

@@ -79,8 +79,11 @@ def test_tf_1_3_a_third_character_is_the_activation_where_nobody_leads():
     places = {"Bo": "A1", "Kai": "B1", "Ono": "C1", "Zed": "D1", "Foe": "M9"}
     now = Table(army("a", 0, "pike:Own", people=people, leads=False), army("b", 1, "pike:Foe"),
                 places=places, phase="command")  # fmt: skip
-    now.do(now.activate(None, people=["Bo", "Kai", "Ono"]))
+    now.do(now.activate(None, people=["Bo", "Kai"]))
+    assert now.legal("Ono").confirm.command == now.activate(None, people=["Ono"])
+    now.do(now.legal("Ono").confirm.command)
     now.refused(now.activate(None, people=["Zed"]), "No activation")
+    assert now.legal("Zed").confirm is None
 
 
 def test_t_20_without_leaders_one_unit_wherever_it_stands():
