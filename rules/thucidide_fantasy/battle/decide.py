@@ -134,10 +134,9 @@ def plain(state: FantasyState, answer: AnswerCommand) -> Any:
         return c.ReportThrow(*(_number(given[name]) or 0 for name in ("stands", "flags", "hexes", "counters")))
     if fight.todo[0].what != STANDS:
         return c.AnswerGod(unit=str(given["unit"]), hex=str(given["hex"]))
-    stands = {unit: number for unit in fight.options if (number := _number(given.get(unit)))}
-    named = {unit: str(given.get(f"{PLACE}{unit}", LET_GO)) for unit in stands}
-    places = {unit: at for unit, at in named.items() if at != LET_GO}
-    return c.AnswerGod(stands, places)
+    named = {unit: str(given.get(f"{PLACE}{unit}", "")) for unit in fight.options}
+    stands = {unit: number for unit, at in named.items() if at != LET_GO and (number := _number(given.get(unit)))}
+    return c.AnswerGod(stands, {unit: at for unit, at in named.items() if unit in stands and at})
 
 
 def _number(value: object) -> int | None:

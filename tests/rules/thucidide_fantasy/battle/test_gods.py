@@ -316,6 +316,15 @@ def test_the_frames_answer_to_a_god(answers):
     assert now.event(e.Summoned).token.at == "E7"
 
 
+def test_t_98_who_does_not_return_gets_no_stands_of_the_god_whatever_number_is_left_there():
+    now = table("pike:Own", "pike:Lost").set("Own", stands=2)
+    now.now(field=now.state.field.put(now.id("Lost"), at="", gone="destroyed"))
+    appeal(now, "66", "11")
+    given = {now.id("Own"): 1, now.id("Lost"): 3, f"place:{now.id('Lost')}": "none"}
+    now.do(AnswerCommand("god", "", given), side_viewer(now.state, 0))
+    assert (now.unit("Own").stands, now.gone("Lost")) == (3, "destroyed")
+
+
 def test_t_82_a_copy_of_a_flyer_may_appear_over_any_ground():
     rows = ["............."] * 6 + ["....A........"] + ["............."] * 4
     now = table("pike:Own", "dragon:Wing", places={"Wing": "K9"}, map_=open_ground(terrain=rows))
