@@ -107,7 +107,8 @@ def _with_rank(state: FantasyState, edited: str, before: str) -> FantasyState:
     if state.people[edited].rank == before:
         return state
     side = state.side_of(edited)
-    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
+    there = (one for one in state.people if state.side_of(one) == side and not state.token(one).gone)
+    able = [one for one in there if state.people[one].own.rank == GENERAL]
     known = state.generals[side]
     general = known if known in able else next(iter(able), "")
     return name_general(state, e.GeneralNamed(general, side))

@@ -233,3 +233,12 @@ def test_at_the_limit_the_smaller_share_lost_wins():
     now.now(turn=12, fallen=(frozenset({now.id("One")}), frozenset()))
     now.end(6)
     assert now.state.field.ended.winner == 1
+
+
+def test_t_30_a_general_who_is_gone_leads_no_more_when_the_gm_changes_anothers_rank():
+    armies = army("a", 0, "pike:Own"), army("c", 0, "pike:More", rank="sub-general"), army("b", 1, "pike:Foe")
+    now = Table(*armies, places={"Own": "E6", "More": "F6", "Foe": "E2", "Chief c": "F6", "Chief b": "M1"})
+    field = now.state.field.put(now.id("Chief a"), at="", gone="captured")
+    now.now(field=field, generals=("", now.id("Chief b")))
+    now.do(c.Override(now.id("Chief c"), "rank", "senior-officer", "demoted"))
+    assert now.state.generals == ("", now.id("Chief b"))
