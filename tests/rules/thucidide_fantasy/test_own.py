@@ -6,10 +6,14 @@ import pytest
 
 from rules.core.content import SourceMark
 from rules.core.errors import InvalidInput
+from rules.thucidide_fantasy.battle.combat.retreat import flags_of
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.figures import contingent_of, points_of, unit_figures
 from rules.thucidide_fantasy.house import HOUSE_RULES, options_of
 from rules.thucidide_fantasy.own import bearing, clean_own, named_by, unknown_to
 from rules.thucidide_fantasy.ruleset import THUCIDIDE_FANTASY
+from tests.rules.thucidide_fantasy.fights import Table, army
 
 BLUNDERBUSS = {"name": "Blunderbuss", "shot": 3, "range": 2}
 FANGS = {"name": "Poisoned fangs", "assault": 4, "melee": 3, "natural": True, "summary": "They bite twice."}
@@ -170,6 +174,25 @@ def test_an_army_that_names_what_is_gone_is_found():
     assert unknown_to(THUCIDIDE_FANTASY.tables, document) == ("weapons", "fangs")
     with pytest.raises(InvalidInput):
         THUCIDIDE_FANTASY.armies.measure(document)
+
+
+@pytest.mark.parametrize(
+    ("temper", "flags", "opens"), [("tenacious", (1, 1), True), ("hesitant", (2, 0), True), ("fleeing", (3, 0), False)]
+)
+def test_tf_1_12_a_spell_of_a_campaign_may_give_a_temper(temper, flags, opens):
+    nerve = {"name": "Nerve", "cost": 1, "on": "unit", "effect": "trait", "trait": temper, "lasts": "next"}
+    law = housed({"spells": {"nerve": nerve}})
+    mage = ContingentCharacter("Mage", "caster", points=6, cards=("nerve",))
+    now = Table(army("a", 0, "pike:Own", people=(mage,)), army("b", 1, "pike:Foe"), phase="spells",
+                options=options_of(law.house, law.tables), places={"Own": "E6", "Mage": "E8", "Foe": "E5"})  # fmt: skip
+    assert flags_of(now.state, now.id("Own"), 1) == (1, 0)
+    now.set("Mage", announced=True).cast("Mage", "nerve", "Own")
+    assert flags_of(now.state, now.id("Own"), 1) == flags
+    now.now(phase="combat")
+    if opens:
+        now.attack("Own", "Foe", attack="gggg")
+    else:
+        now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "fleeing unit can’t start")
 
 
 def test_a_weapon_in_use_is_known_by_whom():

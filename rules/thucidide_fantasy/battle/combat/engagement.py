@@ -12,7 +12,7 @@ from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.moving import steps_of
 from rules.hexes.geometry import edge
 from rules.hexes.paths import sees
-from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
+from rules.thucidide_fantasy.battle.combat.retreat import has_temper, is_fanatic
 from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
 from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
@@ -82,7 +82,7 @@ def why_not_open(state: FantasyState, piece: str) -> Said | None:
 
 def why_not_melee(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
     """Why a unit or character on `source` can't attack this enemy in melee, whoever's turn it is; None if it can."""
-    if piece in state.units and state.units[piece].own.temper == FLEEING and not is_fanatic(state, piece):
+    if piece in state.units and has_temper(state, piece, FLEEING) and not is_fanatic(state, piece):
         return IS_FLEEING
     return why_no_contact(state, piece, target, source) or _hero_first(state, piece, target, source)
 

@@ -113,8 +113,12 @@ def flags_of(state: FantasyState, unit: str, shown: int, *, support: bool = True
 
 def is_fanatic(state: FantasyState, unit: str) -> bool:
     """Whether a unit is fanatic, by temper or by a spell (fanaticism, hatred: T-14)."""
-    own = state.units[unit].own
-    return own.temper == FANATIC or (bool(state.field.timers) and FANATIC in gifts(state, unit))
+    return has_temper(state, unit, FANATIC)
+
+
+def has_temper(state: FantasyState, unit: str, temper: str) -> bool:
+    """Whether a unit has a temper, of its own or from a spell."""
+    return state.units[unit].own.temper == temper or (bool(state.field.timers) and temper in gifts(state, unit))
 
 
 def divine_favour(state: FantasyState, unit: str) -> tuple[bool, bool]:
@@ -126,17 +130,17 @@ def divine_favour(state: FantasyState, unit: str) -> tuple[bool, bool]:
 
 def worse_temper(state: FantasyState, unit: str) -> int:
     """Extra flags: one if the unit is or counts as hesitant, two if fleeing (T-49)."""
-    own, token = state.units[unit].own, state.token(unit)
-    if own.temper == FLEEING or aura_near(state, token.at, 1 - token.side, GREAT_THREAT, THREAT_REACH):
+    token = state.token(unit)
+    if has_temper(state, unit, FLEEING) or aura_near(state, token.at, 1 - token.side, GREAT_THREAT, THREAT_REACH):
         return 2
-    hesitant = own.temper == HESITANT or aura_near(state, token.at, 1 - token.side, THREAT, THREAT_REACH)
-    return int(hesitant)
+    threat = aura_near(state, token.at, 1 - token.side, THREAT, THREAT_REACH)
+    return int(threat or has_temper(state, unit, HESITANT))
 
 
 def ignored_by(state: FantasyState, unit: str, *, support: bool) -> int:
     """The number of flags a unit ignores: by support, a tenacious temper, a morale aura and spells."""
     token = state.token(unit)
-    found = int(support and backed(state, unit)) + (state.units[unit].own.temper == TENACIOUS)
+    found = int(support and backed(state, unit)) + has_temper(state, unit, TENACIOUS)
     found += aura_near(state, token.at, token.side, MORALE, MORALE_REACH, but=unit)
     if state.field.timers:
         spells = (state.options.spells.get(timer.effect) for timer in effects(state).get(unit, ()))
