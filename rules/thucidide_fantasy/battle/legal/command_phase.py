@@ -116,7 +116,8 @@ def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Targ
         why = activation.why_not_activate(state, one)
         if why is None and one in state.units and not activation.in_range(state, piece, one):
             why = say(activation.TOO_FAR, unit=state.name_in_side(one), reach=activation.reach_of_leader(state, piece))
-        more = _places(state, [*picked, one], free) - paid if one not in picked else 1
+        others = [other for other in picked if other != one]
+        more = _places(state, [*others, one], free) - _places(state, others, free)
         if why is None and one not in picked and paid + more > share:
             why = say(activation.TOO_MANY, count=share)
         far = say(FAR, count=apart(state.at(piece), state.at(one)))

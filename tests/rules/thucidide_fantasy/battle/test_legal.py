@@ -39,6 +39,21 @@ def test_a_leader_is_picked_then_whom_they_activate():
     now.do(done.command)
 
 
+def test_tf_1_3_who_is_taken_in_keeps_the_price_two_lone_characters_none():
+    people = [ContingentCharacter(name, "useful") for name in ("Bo", "Kai", "Ono")]
+    now = table("pike:Own", people=people, places={"Chief a": "E8", "Bo": "A1", "Kai": "B1", "Ono": "C1"},
+                phase="command")  # fmt: skip
+
+    def prices(*names):
+        found = now.legal("Chief a", *(f"with:{now.id(name)}" for name in names))
+        return [next(one.mark for one in found.targets if one.target == now.id(n)) for n in ("Own", "Bo", "Kai", "Ono")]
+
+    assert prices() == ["1", "0", "0", "0"]
+    assert prices("Own", "Bo") == ["1", "0", "0", "0"]
+    assert prices("Bo", "Kai") == ["1", "0", "0", "1"]
+    assert prices("Bo", "Kai", "Ono") == ["1", "1", "1", "1"]
+
+
 def test_orders_say_their_cost_what_they_do_and_why_not():
     now = table(phase="command").now(counters=(2, 0))
     acts = {act.slug: act for act in now.legal("Own").acts}
