@@ -65,7 +65,7 @@ SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell",
 """Names of rolls made with symbol dice."""
 REVOCABLE = (
     c.AttachCharacter, c.DeployArmies, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell,
-    c.EndPhase, c.DeclineSpell,
+    c.EndPhase, c.DeclineSpell, c.OpenMelee, c.OpenShot, c.FleeTo, c.PursueFoe, c.AnswerGod, AnswerCommand,
 )  # fmt: skip
 LEAST_SHORT, LEAST_LONG = 9, 12
 
@@ -228,8 +228,10 @@ class FantasyBattles(HexBattles):
             return True
         if not isinstance(command, REVOCABLE):
             return False
-        shown = (Revealed, e.DiceThrown, e.FightPaused, e.PhantomVanished, e.GodAnswered)
-        return not any(isinstance(event, shown) for event in events)
+        shown = (Revealed, e.DiceThrown, e.PhantomVanished, e.GodAnswered)
+        paused = (event.fight.todo[0] for event in events if isinstance(event, e.FightPaused))
+        thrown = (getattr(one, "rolls", ()) for one in (*events, *paused))
+        return not any(thrown) and not any(isinstance(event, shown) for event in events)
 
     def doubts(self, state: FantasyState) -> tuple[Said, ...]:
         """Warnings about the setup: sides with different activations (T-42), casters or spell points (T-35)."""

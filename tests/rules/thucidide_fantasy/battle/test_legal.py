@@ -9,7 +9,9 @@ import pytest
 
 from core.text import render
 from rules.hexbattle.board import picks_of
+from rules.pending import AnswerCommand
 from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record.state import Reroll
 from rules.thucidide_fantasy.battle.throws import losses
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.spec import BattleOptions
@@ -255,6 +257,26 @@ def test_what_may_be_taken_back():
     now = table()
     now.attack("Own", "Foe", attack="ggg")
     assert not LAW.revocable(c.OpenMelee(now.id("Own"), now.id("Foe")), now.events)
+
+
+def test_tf_9_what_threw_no_die_in_a_combat_may_be_taken_back():
+    """An attack on a lone character or one the GM has to report, a flight, no pursuit; a throw that waits may not."""
+    now = table("riders-medium:Own", foes=("pike:Foe", "bows:Next"), rivals=(MAGE,),
+                places={"Mage": "E5", "Next": "D4"}).set("Foe", stands=1)  # fmt: skip
+    now.attack("Own", "Foe", attack="rr")
+    flight = AnswerCommand("flee", "", {"hex": "E3"})
+    assert now.do(flight, side_viewer(now.state, 1)) == ["FightResumed", "CharacterFled", "FightPaused"]
+    assert LAW.revocable(flight, now.events)
+    now.do(c.PursueFoe(now.id("Own"), None))
+    assert LAW.revocable(c.PursueFoe(now.id("Own"), None), now.events)
+    now = table(rivals=(MAGE,), places={"Mage": "E5", "Foe": "M9"})
+    now.attack("Own", "Mage")
+    assert LAW.revocable(c.OpenMelee(now.id("Own"), now.id("Mage")), now.events)
+    for more, may in (({"options": BattleOptions(combat="table")}, True), ({}, False)):
+        now = table(**more).now(rerolls=(Reroll(0, 1),))
+        now.attack("Own", "Foe")
+        assert now.state.fight.asks == ("report" if may else "reroll")
+        assert LAW.revocable(c.OpenMelee(now.id("Own"), now.id("Foe")), now.events) is may
 
 
 # The board
