@@ -331,6 +331,8 @@ def _check(state: FantasyState, command: c.Override) -> None:
         require(free, _("{hex} is occupied."), field="/value", hex=at)
     elif name in FLAGS:
         demand(isinstance(value, bool), _("Use true or false."), field="/value")
+        casts = what in state.people and state.people[what].own.casts
+        demand(casts or not value or name != "announced", _("Choose a caster."), field="/what")
     elif name == "stands" and what in state.units:
         _check_left(state, value, state.units[what].start)
     elif name == "left" and what in state.people:

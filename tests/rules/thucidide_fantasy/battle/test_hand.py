@@ -60,7 +60,8 @@ def test_a_trait_is_given_and_taken_and_everybody_is_told():
      ("Chief a", "card", "+fear", "This character can’t cast spells"), ("Mage", "card", "-fear", "-armour, -grove"),
      ("Mage", "card", "+moon", "Choose one of"), ("Own", "master", "Mage", "Only undead"),
      ("Bones", "master", "Mage", "Choose one of"), ("Own", "effect:fear", 1, "effect:armour, "),
-     ("Own", "effect:armour", 0, "No effect is active there"),
+     ("Own", "effect:armour", 0, "No effect is active there"), ("Own", "announced", True, "Choose a caster"),
+     ("Chief a", "announced", True, "Choose a caster"),
      ("Z99", "effect:fear", 1, "Choose a unit"), ("Own", "grave", "E6", "This unit wasn’t destroyed")],
 )  # fmt: skip
 def test_what_can_t_be_set_is_refused_and_says_what_can(what, field, value, words):
