@@ -12,21 +12,21 @@ from rules.core.text import Said, _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.hexbattle.common import EffectBegan
 from rules.hexbattle.field import Token
-from rules.hexbattle.ground import BOTH, BattleGround, Timer, apart, hex_of
-from rules.hexes.mapfile import by_road
-from rules.hexes.terrain import CLEAR, IMPASSABLE
+from rules.hexbattle.ground import BOTH, BattleGround, Timer, apart
+from rules.hexes.terrain import IMPASSABLE
 from rules.wing_command.battle.blows import shake, strike
 from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
 from rules.wing_command.battle.command import ALWAYS, NEVER
 from rules.wing_command.battle.movement import FIRE
 from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.mires import MIRE, mired
 from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import alone, beside, enemies, friends
 from rules.wing_command.spec import MISSILE, Spell
 from rules.wing_command.starter import SPELLS, casting_limit
 
-MIRE, FIRE_WALL, WARD, TAILWIND = "mire", "fire-wall", "ward", "tailwind"
+FIRE_WALL, WARD, TAILWIND = "fire-wall", "ward", "tailwind"
 ON_UNITS, ON_HEXES = (WARD, TAILWIND), (FIRE_WALL, MIRE)
 """Lasting effects, by the kind of target."""
 
@@ -187,16 +187,12 @@ def begin(run: Run, slug: str, character: str, target: str, turns: int = 0) -> N
 
 
 def _spread(ground: BattleGround, slug: str, target: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """The units and hexes of an effect, and the terrain it puts there.
-
-    A mire makes its hex and the neighbours at least difficult: clear ground changes, and so do roads over any ground
-    (H-1).
-    """
+    """The units and hexes of an effect, and the terrain it puts there. A mire reaches the neighbours too."""
     if slug == FIRE_WALL:
         return (target,), ((target, FIRE),)
     if slug == MIRE:
         around = (target, *ground.around(target))
-        return around, tuple((at, MIRE) for at in around if _eased(ground, at))
+        return around, mired(ground, around)
     return (target,), ()
 
 
@@ -208,14 +204,6 @@ def beginnable(state: HostState, what: str) -> tuple[str, ...]:
     known = {timer.effect for timer in state.field.timers if what in timer.on}
     fits = ON_UNITS if token else ON_HEXES
     return tuple(slug for slug in fits if slug in state.options.difficulties and slug not in known)
-
-
-def _eased(ground: BattleGround, at: str) -> bool:
-    """Whether a hex is clear or a road leads into it, ignoring temporary terrain."""
-    land, here = ground.land, hex_of(at)
-    footing = land.at(here).footing
-    by_roads = any(by_road(land, hex_of(near), here) for near in ground.around(at))
-    return footing is CLEAR or (by_roads and footing is not IMPASSABLE)
 
 
 def _lasting(slug: str) -> Callable[[Run, str, str], None]:

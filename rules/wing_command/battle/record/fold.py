@@ -10,6 +10,7 @@ from rules.hexbattle.ending import effect_in, with_turns
 from rules.hexbattle.ground import apart
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.entering import army_names_of, formed, tokens_of, units_of
+from rules.wing_command.battle.record.mires import mired_again
 from rules.wing_command.battle.record.state import (
     COMMAND,
     INITIATIVE,
@@ -312,10 +313,16 @@ def _gone(state: HostState, event: common.Destroyed | common.Withdrawn) -> HostS
     return now.with_unit(event.unit, special=False, foes=frozenset())
 
 
+def _painted(state: HostState, event: common.MapChanged) -> HostState:
+    field = state.field
+    return state.but(field=field.timed(mired_again(field.ground, field.timers))) if field.timers else state
+
+
 AFTER_COMMON: Mapping[type, Callable[[HostState, Any], HostState]] = {
     common.Moved: _moved,
     common.Destroyed: _gone,
     common.Withdrawn: _gone,
+    common.MapChanged: _painted,
 }
 
 APPLY: Mapping[type, Callable[[HostState, Any], HostState]] = {

@@ -252,6 +252,24 @@ def test_the_gm_paints_and_ends_the_battle():
     assert now.state.field.ended.winner == 0
 
 
+def test_hx_2_4_a_running_mire_lies_on_what_the_gm_paints_into_it():
+    """HX-2.4, WC-7.4: at least difficult, whatever is painted below; hard ground keeps its look, old ground returns."""
+    now = table(combat="table", Reds="C10")
+
+    def paint(terrain):
+        now.do(ChangeMap({"command": "paint", "hexes": ["C9"], "terrain": terrain}, "Axes and spades"))
+        cost = next((step.cost for step in now.legal("Reds").steps if step.hex == "C9"), None)
+        return now.state.field.ground.terrain("C9").slug, cost
+
+    assert paint("wood") == ("wood", 2)
+    now.do(c.Override("C8", "effect:mire", 2, "A curse"))
+    assert paint("open") == ("mire", 2)
+    assert paint("lake") == ("lake", None)
+    assert paint("road") == ("mire", 2)
+    now.do(c.Override("C8", "effect:mire", 0, "It dries"))
+    assert paint("road") == ("road", 1)
+
+
 def test_w_15_a_clock_that_runs_out_does_nothing_and_the_gm_passes_for_a_side():
     now = table(combat="table")
     now.state = now.state.but(phase="command", wing="")
