@@ -131,13 +131,13 @@ def mover_of(state: HostState, unit: str, points: int) -> Mover:
     shunned = halts if advances else frozenset[str]()  # not beside enemies, even from there (WC-9.4)
     one_hex = frozenset(state.field.ground.around(token.at)) if holds(state, unit) and token.at else frozenset[str]()
     halts |= one_hex
+    entry = frozenset(state.field.ground.home_edge(token.side)) if token.waiting else frozenset[str]()
     if own.high:
-        return Mover(gait_of(state, unit), points, held=held | foes | shunned, halts=one_hex)
+        return Mover(gait_of(state, unit), points, held=held | foes | shunned, halts=one_hex, entry=entry)
     closed = foes | shunned
     if own.posture == CLOSE_FLIGHT and state.field.timers:
         ground = state.field.ground
         closed |= frozenset(at for at in ground.overlays if ground.terrain(at).slug == FIRE)
-    entry = frozenset(state.field.ground.home_edge(token.side)) if token.waiting else frozenset[str]()
     return Mover(gait_of(state, unit), points, closed, held, halts, entry)
 
 

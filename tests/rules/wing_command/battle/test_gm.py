@@ -94,6 +94,19 @@ def test_w_32_each_enters_by_act_over_its_home_edge_the_first_hex_is_paid():
     assert now.state.token(now.ids["Chief r"]).waiting
 
 
+def test_w_32_a_flyer_enters_in_high_flight_too():
+    """W-32, WC-9.9: over its home edge as any other, above enemies that stand there; it ends on none of them."""
+    now = table(combat="table", Foe="C14")
+    now.do(c.Reinforce(army("r", 0, "griffins:Wings"), 0))
+    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    now.state = now.state.but(wing="r")
+    now.refused(now.act("Wings", "C14", posture="high_flight"), "can’t reach")
+    now.refused(c.UnitAct(now.ids["Wings"], path=("C13",), posture="high_flight"), "can’t enter the map at C13")
+    assert "C12" in {step.hex for step in now.legal("Wings", "posture:high_flight").steps}
+    now.do(c.UnitAct(now.ids["Wings"], path=("C14", "C13", "C12"), posture="high_flight"))
+    assert (now.at("Wings"), now.unit("Wings").posture) == ("C12", "high_flight")
+
+
 def test_w_32_in_the_reserve_a_unit_is_not_bound_and_the_wing_is_not_empty():
     now = joined(table(combat="table"))
     now.state = now.state.but(wing="r")
