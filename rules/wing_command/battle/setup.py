@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.hexbattle.common import Placed
+from rules.hexbattle.common import Placed, SideReady
 from rules.hexbattle.ending import demand_whole
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.seeing import own_side
@@ -168,6 +168,26 @@ def _edit(run: Run, command: c.EditUnit) -> None:
         check_figure(name, value, character=own.character, at=f"/fields/{name}")
     fields: dict[str, Any] = dict(command.fields)
     run.emit(e.UnitEdited(command.unit, set_figures(own.own, fields)))
+    if own.posture not in opening_postures(run.state, command.unit):
+        _to_the_ground(run, command.unit)
+
+
+def _to_the_ground(run: Run, unit: str) -> None:
+    """End a posture that a unit can't take anymore. Where it can't stand on the ground, it returns to the reserve."""
+    token = run.state.token(unit)
+    run.emit(e.PostureTaken(unit, GROUND, own_side(token)))
+    if not token.at or may_set_up(run.state, run.state.field, token, token.at, GROUND):
+        return
+    run.emit(Placed(unit, ""))
+    if token.side in run.state.field.ready:
+        run.emit(SideReady(token.side, False))
+
+
+def opening_postures(state: HostState, unit: str) -> tuple[str, ...]:
+    """The postures a unit may begin in (WC-9.9, W-23)."""
+    own = state.units[unit].own
+    infiltrates, flies = (INFILTRATING,) if own.infiltrate else (), (CLOSE_FLIGHT, HIGH_FLIGHT) if own.fly else ()
+    return (GROUND, *infiltrates, *flies)
 
 
 def check_figure(name: str, value: object, *, character: bool, at: str, named: str = "") -> None:
@@ -203,9 +223,11 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     own = run.state.units.get(command.unit)
     demand(own is not None, _("This unit isn’t in the battle."), field="/unit")
     assert own is not None
-    allowed = [GROUND, *([INFILTRATING] if own.own.infiltrate else [])]
-    allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
-    require(command.posture in allowed, _("The unit can’t take this posture."), field="/posture")
+    require(
+        command.posture in opening_postures(run.state, command.unit),
+        _("The unit can’t take this posture."),
+        field="/posture",
+    )
     token = run.state.token(command.unit)
     require(token.side not in run.state.field.ready, _("Your side is ready. Choose “Place units again” first."))
     if token.at:

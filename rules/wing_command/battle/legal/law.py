@@ -27,7 +27,8 @@ from rules.wing_command.battle.legal.pieces import (
 )
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
-from rules.wing_command.spec import CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, INFILTRATING, MELEE
+from rules.wing_command.battle.setup import opening_postures
+from rules.wing_command.spec import MELEE
 from rules.wing_command.starter import ORDERS, POSTURES
 
 # Legal commands of a whole battle: setup, the phases, the GM's report.
@@ -107,12 +108,7 @@ def _postures(state: HostState, token: Token) -> Iterator[Act]:
     own = state.units[token.id]
     if token.side in state.field.ready:
         return
-    slugs = [
-        GROUND,
-        *([INFILTRATING] if own.own.infiltrate else []),
-        *([CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []),
-    ]
-    for slug in slugs:
+    for slug in opening_postures(state, token.id):
         if slug != own.posture:
             yield Act(f"posture:{slug}", POSTURES[slug].name, POSTURE_GLYPHS[slug])
 

@@ -87,6 +87,21 @@ def test_the_gm_names_the_army_leader_and_edits_units():
     now.refused(c.EditUnit(now.ids["Blues"], {}), "at least one figure")
 
 
+def test_wc_9_9_who_no_longer_infiltrates_or_flies_begins_on_the_ground():
+    """WC-9.9, HX-9.3: units marked so; who can't stand there on the ground waits again, and the side isn't ready."""
+    now = table()
+    now.do(c.SetPosture(now.ids["Wind"], "high_flight"))
+    for name, at in (("Reds", "A13"), ("Wind", "C13"), ("Blues", "D14"), ("Chief a", "D14")):
+        now.do(Place(now.ids[name], at))
+    now.do(SetReady(0))
+    now.do(c.EditUnit(now.ids["Wind"], {"fly": False}))
+    assert (now.unit("Wind").posture, now.at("Wind"), now.state.field.ready) == ("ground", "C13", {0})
+    now.do(c.EditUnit(now.ids["Reds"], {"infiltrate": False}))
+    assert (now.unit("Reds").posture, now.at("Reds"), now.state.field.ready) == ("ground", "", frozenset())
+    assert not now.state.token(now.ids["Reds"]).hidden
+    now.refused(Place(now.ids["Reds"], "A13"), "can’t stand on A13")
+
+
 def test_w_62_generated_maps_have_two_rows_between_each_zone_and_its_edge():
     now = table()
     told = {
