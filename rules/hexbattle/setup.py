@@ -21,6 +21,7 @@ from rules.hexes.geometry import place_of
 from rules.hexes.mapfile import document
 from rules.hexes.orders import COMMANDS, command_in
 from rules.hexes.painting import Paint, paint
+from rules.hexes.terrain import IMPASSABLE
 
 # Setup of a hex battle: painting the map, placing units, getting ready, starting (HX-9). Only the GM paints during
 # play.
@@ -159,7 +160,8 @@ def _lost_zone(before: BattleGround, after: BattleGround, token: Token, rows: in
     """Whether a unit's hex has left its side's zone for a reason other than its terrain."""
     if token.at not in before.zone(token.side, rows) or token.at in after.zone(token.side, rows):
         return False
-    return after.terrain(token.at).on_foot or token.at in after.zone(1 - token.side, rows)
+    old, now = before.terrain(token.at), after.terrain(token.at)
+    return now.footing is not IMPASSABLE or now == old or token.at in after.zone(1 - token.side, rows)
 
 
 def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: int) -> tuple[Placed, ...]:

@@ -87,6 +87,19 @@ def test_the_gm_names_the_army_leader_and_edits_units():
     now.refused(c.EditUnit(now.ids["Blues"], {}), "at least one figure")
 
 
+def test_hx_9_3_who_stands_in_a_thicket_or_above_water_outside_its_zone_waits_again():
+    """HX-9.3, H-2: the zone left them; water painted under a flyer doesn't drive it off."""
+    now = table()
+    now.do(c.SetPosture(now.ids["Wind"], "high_flight"))
+    for name, at in (("Reds", "A13"), ("Wind", "C13"), ("Blues", "D14")):
+        now.do(Place(now.ids[name], at))
+    now.do(ChangeMap({"command": "paint", "hexes": ["C13"], "terrain": "lake"}))
+    assert now.at("Wind") == "C13"
+    now.do(ChangeMap({"command": "zone", "side": 0, "hexes": ["A13", "C13"], "add": False}))
+    assert (now.at("Reds"), now.at("Wind"), now.at("Blues")) == ("", "", "D14")
+    now.refused(Place(now.ids["Reds"], "A13"), "outside your side’s zone")
+
+
 def test_wc_9_9_who_no_longer_infiltrates_or_flies_begins_on_the_ground():
     """WC-9.9, HX-9.3: units marked so; who can't stand there on the ground waits again, and the side isn't ready."""
     now = table()
