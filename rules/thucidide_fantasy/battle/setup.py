@@ -89,7 +89,7 @@ def _place(state: FantasyState, field: Field, front: Frontage, wanted: Wanted) -
     token, now = field.tokens[wanted.unit], state.but(field=field)
     free = _in_reach(now, wanted.unit, [at for at in front.hexes if may_stand(now, wanted.unit, at)])
     if wanted.unit in state.units:
-        return front.nearest(wanted, [at for at in free if not field.at(at)])
+        return front.nearest(wanted, [at for at in free if not field.at(at)] or free)
     joined = [at for at in free if any(one.id in state.units and one.army == token.army for one in field.at(at))]
     fewest = min((len(field.characters(at)) for at in joined), default=0)
     return front.nearest(wanted, [at for at in joined if len(field.characters(at)) == fewest] or free)

@@ -42,11 +42,13 @@ def line_up(state: HostState, wings: Collection[str]) -> Iterator[tuple[str, str
 
 
 def _place(state: HostState, field: Field, front: Frontage, wanted: Wanted) -> str:
-    """The best free hex; for a character who isn't a caster, one with a troop of their wing if possible."""
+    """The best free hex: an empty one if possible, but for a character who isn't a caster, one with a troop of their
+    wing.
+    """
     token, own = field.tokens[wanted.unit], state.units[wanted.unit]
     free = [at for at in front.hexes if may_set_up(state, field, token, at, own.posture)]
     if not own.character or _casts(state, wanted.unit):
-        return front.nearest(wanted, [at for at in free if not field.at(at)])
+        return front.nearest(wanted, [at for at in free if not field.at(at)] or free)
     troops = [at for at in free if any(_with(state, one.id, own.wing) for one in field.at(at))]
     fewest = min((len(field.characters(at)) for at in troops), default=0)
     return front.nearest(wanted, [at for at in troops if len(field.characters(at)) == fewest] or free)

@@ -52,6 +52,15 @@ def test_zones_are_two_rows_deep():
     refused(state, Place(own, "E9"), "outside your side’s zone")
 
 
+def test_hx_6_1_a_line_up_uses_all_the_room_of_a_small_zone():
+    """HX-6.1, TF-1.1: a unit joins a character who stands there alone; a second unit finds no room."""
+    state = setup("pike:Own", "bows:Other", map_=open_ground() | {"zones": [["E11"], ["E1"]]})
+    state, _events = do(state, Place(named(state, "Mage"), "E11"))
+    state, _events = do(state, c.DeployArmies(("a",)))
+    assert sorted(state.token(named(state, name)).at for name in ("Own", "Other")) == ["", "E11"]
+    refused(state, c.DeployArmies(("a",)), "no room")
+
+
 def test_t_97_the_map_is_at_least_9_by_12():
     with pytest.raises(InvalidInput, match="The map needs at least 9 hexes in one direction and 12 in the other"):
         setup(map_=open_ground(11, 11))

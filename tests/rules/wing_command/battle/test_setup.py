@@ -202,6 +202,23 @@ def test_casters_are_lined_up_alone():
     assert at["Sten"] in (at["Reds"], at["Bows"])
 
 
+def test_hx_6_1_a_line_up_uses_all_the_room_of_a_small_zone():
+    """HX-6.1, WC-1.6: one troop and any characters share a hex; a second troop finds no room."""
+    mages = [WingCharacter("Merle", "mage", art="fire", level=3)]
+    wings = army("a", 0, "foot:Reds", "foot:Blues", characters=mages), army("b", 1, "foot:Foe", "foot:Last")
+    now = Table(*wings, places={}, wing="")
+    now.state = LAW.open(opening(*wings, map_=open_ground() | {"zones": [["A14", "B14"], ["A1"]]}))
+    now.do(Place(now.ids["Merle"], "B14"))
+    at = line_up_of(now, "a")
+    assert {at["Reds"], at["Blues"]} == {"A14", "B14"}, "beside the mage too"
+    now.do(Place(now.ids["Merle"], ""))
+    assert line_up_of(now, "a")["Merle"]
+    now.do(SetReady(0))
+    at = line_up_of(now, "b")
+    assert sorted((at["Foe"], at["Last"])) == ["", "A1"]
+    now.refused(c.LineUp(("b",)), "no room")
+
+
 def test_a_line_up_in_a_zone_without_room_is_refused():
     wings = army("a", 0, "foot:Reds", "foot:Blues"), army("b", 1, "foot:Foe")
     now = Table(*wings, places={}, wing="")
