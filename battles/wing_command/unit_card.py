@@ -10,7 +10,15 @@ from rules.core.breakdown import Line
 from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
-from rules.wing_command.battle.command import CommandTest, command_test, points_of, reduced_ability, reductions
+from rules.wing_command.battle.command import (
+    ALWAYS,
+    NEVER,
+    CommandTest,
+    command_test,
+    points_of,
+    reduced_ability,
+    reductions,
+)
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
@@ -118,9 +126,9 @@ class UnitCard:
 
     @property
     def needs(self) -> int:
-        """The highest result of 2D6 that passes."""
+        """The highest result of 2D6 that passes: 2 always does, 12 never (WC-3.1)."""
         assert self.test is not None
-        return self.test.threshold - self.test.sum.total
+        return max(ALWAYS, min(NEVER - 1, self.test.threshold - self.test.sum.total))
 
     @property
     def lines(self) -> tuple[Line, ...]:
