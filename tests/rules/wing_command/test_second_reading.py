@@ -22,14 +22,15 @@ MANY = range(EVERY_DAY, EVERY_DAY + THOROUGH, CHUNK)
 OFTEN = {  # what a hundred battles come to, at least so often
     "Attacked": 500, "DuelFought": 5, "FateDecided": 10, "Fled": 50, "Rallied": 100, "WingBroken": 30, "Withdrawn": 30,
     "SpellCast": 10, "SpecialOrderGiven": 30, "CommandTaken": 5, "Resigned": 5, "PostureTaken": 50, "BlowAsked": 5,
-    "effort": 50, "exit": 10, "stay": 5, "charge": 50, "stumbled": 1,
+    "WingJoined": 20, "Overridden": 100, "MapChanged": 40, "effort": 50, "exit": 10, "stay": 5, "charge": 50,
+    "stumbled": 1,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", everyday(range(EVERY_DAY), first=4))
 def test_both_readings_come_to_the_same_after_every_command(seed):
     fought = play(f"wc {seed}")
-    assert fought.commands > 10
+    assert fought.commands >= 10
     assert fought.refused > 10
 
 

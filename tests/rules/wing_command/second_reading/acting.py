@@ -17,7 +17,7 @@ def on_turn(now: Situation, key: str) -> Unit:
     """The unit of a command of the activated wing."""
     demand(now["phase"] == "action" and now["wing"], "WC-11 phase")
     unit = now["units"].get(key)
-    demand(unit and host.on_map(unit) and unit["wing"] == now["wing"], "W-17 only the activated wing")
+    demand(unit and not unit["gone"] and unit["wing"] == now["wing"], "W-17 only the activated wing")
     assert unit is not None
     first = now["stumbled"]
     demand(first is None or first["unit"] == key, "H-9 another goes on first")
@@ -33,7 +33,7 @@ def take_wing(now: Situation, dice: Any, wing: str) -> None:
 
 def available(now: Situation, wing: host.Wing) -> bool:
     """W-17: it has not acted yet, and has a unit able to."""
-    return not wing["done"] and any(is_able(now, unit) for unit in host.members(now, wing))
+    return not wing["done"] and any(is_able(now, unit) for unit in host.present(now, wing))
 
 
 def is_able(now: Situation, unit: Unit) -> bool:
@@ -62,7 +62,9 @@ def end_wing(now: Situation, dice: Any) -> None:
 
 def barred(now: Situation, unit: Unit) -> bool:
     """W-12, W-49: seen, unrouted enemies beside it."""
-    return any(foe["morale"] < 2 for foe in host.beside(unit["at"], host.seen_foes(now, unit["side"])))
+    return unit["at"] is not None and any(
+        foe["morale"] < 2 for foe in host.beside(unit["at"], host.seen_foes(now, unit["side"]))
+    )
 
 
 def rally_test(now: Situation, dice: Any, unit: Unit) -> None:
@@ -76,7 +78,10 @@ def rally_test(now: Situation, dice: Any, unit: Unit) -> None:
 def rally(now: Situation, dice: Any, unit: str) -> None:
     """WC-4.4, W-49"""
     tests = on_turn(now, unit)
-    demand(not tests["acted"] and tests["morale"] == 2 and tests["special"], "W-49 a routed unit with an order")
+    demand(
+        host.on_map(tests) and not tests["acted"] and tests["morale"] == 2 and tests["special"],
+        "W-49 a routed unit with an order",
+    )
     demand(not barred(now, tests), "W-49 enemies beside it")
     rally_test(now, dice, tests)
     done(now, tests, None)
@@ -98,7 +103,11 @@ def act(now: Situation, dice: Any, unit: str, **told: Any) -> None:
     whole = {"path": (), "to": "", "posture": "", "effort": False, "attack": None, "charge": None, "follow": None,
              "stay": (), "exit": False} | told  # fmt: skip
     demand(not (whole["path"] and whole["to"]), "H-10 path or to")
-    if now["stumbled"]:
+    if one["at"] is None:
+        from tests.rules.wing_command.second_reading.reserve import enter  # they know each other
+
+        enter(now, dice, one, whole)
+    elif now["stumbled"]:
         go_on(now, dice, one, whole)
     elif host.must_land(one):
         land(now, dice, one, whole)
@@ -356,7 +365,7 @@ def duel(
     one = on_turn(now, character)
     last = now["last"] or now["stumbled"]
     goes_on = last is not None and last["unit"] == character
-    demand(one["character"] and not one["activated"], "W-59")
+    demand(one["character"] and host.on_map(one) and not one["activated"], "W-59")
     demand(not one["acted"] or goes_on, "W-48 before another acts")
     demand(one["morale"] == 0, "WC-8.7 routed or shaken")
     other = now["units"].get(target)

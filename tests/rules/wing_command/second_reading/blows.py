@@ -262,7 +262,7 @@ def carry(now: Situation, unit: Unit, at: Place | None, stay: Any, posture: str)
     going = [
         other for other in host.with_him(now, unit)
         if not other["acted"] and other["id"] not in stay and other["morale"] < 2 and not host.engaged(now, other)
-        and (at is None or host.could_stand(now, other, at, other["posture"]))
+        and host.could_stand(now, other, other["at"] if at is None else at, other["posture"])
         and host.high(other) == (posture == "high_flight")
     ]  # fmt: skip
     for other in going:

@@ -69,6 +69,11 @@ def members(now: Situation, wing: Wing) -> list[Unit]:
     return [now["units"][key] for key in wing["members"] if on_map(now["units"][key])]
 
 
+def present(now: Situation, wing: Wing) -> list[Unit]:
+    """W-32: units of a wing on the map and in the reserve; with a reserve it isn't empty."""
+    return [now["units"][key] for key in wing["members"] if not now["units"][key]["gone"]]
+
+
 def army_leader(now: Situation, unit: Unit) -> bool:
     return unit["id"] == now["leaders"][unit["side"]]
 

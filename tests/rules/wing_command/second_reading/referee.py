@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any
 
 from tests.rules.hexes.second_reading import moves
-from tests.rules.wing_command.second_reading import acting, blows, command, magic, turning
+from tests.rules.wing_command.second_reading import acting, blows, command, magic, reserve, turning
 from tests.rules.wing_command.second_reading.host import Situation, demand
 
 
@@ -24,7 +24,8 @@ COMMANDS = {
     "take_command": command.take_command, "resign": command.resign, "choose_spell": magic.choose_spell,
     "cast": magic.cast, "aim": magic.aim, "pass": turning.pass_command, "take_wing": acting.take_wing,
     "act": acting.act, "rally": acting.rally, "duel": acting.duel, "end_wing": acting.end_wing,
-    "resolve_rout": turning.resolve_rout, "report": report,
+    "resolve_rout": turning.resolve_rout, "report": report, "reinforce": reserve.reinforce,
+    "override": reserve.override, "paint": reserve.paint,
 }  # fmt: skip
 
 

@@ -9,19 +9,21 @@ from typing import Any, NamedTuple
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT
+from rules.hexbattle.field import Token
+from rules.hexbattle.setup import ChangeMap, SetReady, Start
 from rules.hexbattle.setup import Place as PutUnit
-from rules.hexbattle.setup import SetReady, Start
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.record.entering import formed, identified, tokens_of, units_of
+from rules.wing_command.battle.record.state import HostState, Unit, Wing
 from rules.wing_command.spec import BattleOptions, WingSpec
 from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.hexes.second_reading import moves, situations
 from tests.rules.hexes.second_reading.ground import Land, apart, name, place
 from tests.rules.hexes.second_reading.sides import from_home
-from tests.rules.wing_command.fights import LAW, army, opening, side_viewer
+from tests.rules.wing_command.fights import LAW, SALT, army, opening, side_viewer
 from tests.rules.wing_command.random_fights import any_command
-from tests.rules.wing_command.second_reading import host, magic, referee
+from tests.rules.wing_command.second_reading import host, magic, referee, reserve
 from tests.rules.wing_command.second_reading.host import Situation
 
 TROOPS = ("levy", "foot", "heavy-foot", "archers", "riders", "beasts", "trolls", *["scouts", "griffins"] * 2)
@@ -34,7 +36,8 @@ CALLED = {
     c.EndDistribution: "end_distribution", c.ChangeOrder: "change_order", c.TakeCommand: "take_command",
     c.Resign: "resign", c.ChooseSpell: "choose_spell", c.CastSpell: "cast", c.Aim: "aim", c.PassCommand: "pass",
     c.TakeWing: "take_wing", c.UnitAct: "act", c.RallyUnit: "rally", c.FightDuel: "duel", c.EndWing: "end_wing",
-    c.ResolveRout: "resolve_rout", c.ReportBlow: "report",
+    c.ResolveRout: "resolve_rout", c.ReportBlow: "report", c.Reinforce: "reinforce", c.Override: "override",
+    ChangeMap: "paint",
 }  # fmt: skip
 
 
@@ -172,26 +175,8 @@ def translated(state: HostState) -> Situation:
     """What the referee is given at the start."""
     land: Any = Land(state.opening.map)
     land.known = object()
-    units = {}
-    for key, unit in state.units.items():
-        token = state.token(key)
-        own = unit.own
-        units[key] = {
-            "id": key, "side": token.side, "wing": unit.wing, "character": unit.character, "large": own.large,
-            "move": own.move, "melee": own.melee, "shot": own.shot, "range": own.range, "guard": own.guard,
-            "fly": own.fly, "infiltrate": own.infiltrate, "profile": own.profile, "ability": own.ability,
-            "art": own.art, "level": own.level, "pentacle": own.pentacle, "at": place(token.at), "gone": "",
-            "posture": unit.posture, "morale": 0, "fatigue": 0, "special": False, "freed": False, "activated": False,
-            "moved": False, "stirred": False, "acted": False, "tested": False, "charged": False, "spell": "",
-        }  # fmt: skip
-    wings = {}
-    for key, wing in state.wings.items():
-        wings[key] = {
-            "id": key, "side": wing.side, "members": list(wing.members), "order": wing.order, "morale": wing.morale,
-            "leader": next(unit for unit in wing.members if state.units[unit].commander), "shaken": 0,
-            "broken": False, "done": False,
-            "troops": sum(not units[unit]["character"] for unit in wing.members),
-        }  # fmt: skip
+    units = {key: _unit(key, unit, state.token(key)) for key, unit in state.units.items()}
+    wings = {key: _wing_said(wing, units) for key, wing in state.wings.items()}
     leaders = []
     for side in (0, 1):  # C-1
         own_leaders = [wing["leader"] for wing in wings.values() if wing["side"] == side]
@@ -207,6 +192,35 @@ def translated(state: HostState) -> Situation:
             "difficulties": dict(told.difficulties), "aptitude_bonus": told.aptitude_bonus,
         },
     }  # fmt: skip
+
+
+def _unit(key: str, unit: Unit, token: Token) -> dict[str, Any]:
+    own = unit.own
+    return {
+        "id": key, "side": token.side, "wing": unit.wing, "character": unit.character, "large": own.large,
+        "move": own.move, "melee": own.melee, "shot": own.shot, "range": own.range, "guard": own.guard,
+        "fly": own.fly, "infiltrate": own.infiltrate, "profile": own.profile, "ability": own.ability,
+        "art": own.art, "level": own.level, "pentacle": own.pentacle, "at": place(token.at) if token.at else None,
+        "gone": "", "posture": unit.posture, "morale": 0, "fatigue": 0, "special": False, "freed": False,
+        "activated": False, "moved": False, "stirred": False, "acted": False, "tested": False, "charged": False,
+        "spell": "",
+    }  # fmt: skip
+
+
+def _wing_said(wing: Wing, units: dict[str, Any]) -> dict[str, Any]:
+    leader = next(key for key in wing.members if units[key]["character"])  # W-61: its commander is the first
+    return {
+        "id": wing.id, "side": wing.side, "members": list(wing.members), "order": wing.order, "morale": wing.morale,
+        "leader": leader, "shaken": 0, "broken": False, "done": False,
+        "troops": sum(not units[key]["character"] for key in wing.members),
+    }  # fmt: skip
+
+
+def _army_said(army: WingSpec) -> dict[str, Any]:
+    """Reinforcements as a situation has them, all in the reserve."""
+    tokens = {token.id: token for token in tokens_of(army, SALT)}
+    units = [_unit(key, unit, tokens[key]) for key, unit in units_of(army, SALT).items()]
+    return {"wing": _wing_said(formed(army, SALT), {unit["id"]: unit for unit in units}), "units": units}
 
 
 FLAGS = ("morale", "fatigue", "posture", "special", "activated", "moved", "stirred", "acted", "tested", "charged",
@@ -250,7 +264,7 @@ def engine_says(state: HostState) -> dict[str, Any]:
 def referee_says(now: Situation) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for key, unit in now["units"].items():
-        said[key] = {"at": "" if unit["gone"] else name(unit["at"]), "gone": unit["gone"]}
+        said[key] = {"at": name(unit["at"]) if host.on_map(unit) else "", "gone": unit["gone"]}
         if not unit["gone"]:
             said[key] |= {flag: unit[flag] for flag in (LASTING if now["ended"] else FLAGS)}
             said[key]["foes"] = sorted(one for pair in now["fought"] if key in pair for one in pair if one != key)
@@ -297,6 +311,8 @@ def as_told(command: Any) -> tuple[str, dict[str, Any]]:
     fields = command._asdict()
     if isinstance(command, c.UnitAct) and command.attack:
         fields["attack"] = command.attack._asdict()
+    if isinstance(command, c.Reinforce):
+        fields["army"] = _army_said(command.army)
     return CALLED[type(command)], fields
 
 
@@ -353,6 +369,39 @@ def _tags(command: Any, events: Any, now: Situation) -> Iterator[str]:
 
 # Commands of every kind
 
+PAINTED = ("open", "wood", "thicket", "lake", "road", "hill", "marsh", "mountain")
+
+
+def by_hand(now: Situation, random: Random) -> Any:
+    """What the GM does by hand."""
+    units = host.everybody(now)
+    unit, land = random.choice(units), now["land"]
+    dice = random.random()
+    if dice < 0.2:
+        army_ = _wing(random, f"r{len(now['wings'])}", random.choice((0, 1)))
+        return c.Reinforce(identified(army_, SALT), army_.side)
+    if dice < 0.4:
+        middle = random.choice(list(land.letters))
+        hexes = [name(middle), *(name(at) for at in land.around(middle) if random.random() < 0.6)]
+        return ChangeMap({"command": "paint", "hexes": hexes, "terrain": random.choice(PAINTED)}, "As told")
+    if dice < 0.5:
+        wing = random.choice(list(now["wings"].values()))
+        leaders = ["", *(one["id"] for one in host.present(now, wing) if one["character"])]
+        told: dict[str, Any] = {
+            "morale": random.randint(4, 12), "shaken": random.randint(0, 3), "order": random.choice(ORDERS),
+            "leader": random.choice(leaders),
+        }  # fmt: skip
+        field = random.choice(list(told))
+        return c.Override(wing["id"], field, told[field], "As told")
+    told = {
+        "morale": random.choice((0, 1, 2, 2)), "fatigue": random.choice((0, 1, 2)), "special": random.random() < 0.6,
+        "activated": random.random() < 0.6, "acted": True, "at": name(random.choice(land.around(unit["at"]))),
+        "melee": random.randint(0, 6), "guard": random.randint(0, 6), "move": random.randint(1, 6),
+        "profile": random.choice(PROFILES[:3]),
+    }  # fmt: skip
+    field = random.choice(list(told))
+    return c.Override(unit["id"], field, told[field], "As told")
+
 
 def wild(state: HostState, now: Situation, random: Random) -> Any:
     """A command that may be legal or not, drawn from what the referee's situation holds."""
@@ -365,6 +414,8 @@ def wild(state: HostState, now: Situation, random: Random) -> Any:
         hexes = [name(at) for at in now["land"].letters]
         near = magic.targets(now, now["units"][now["aiming"]["character"]], now["aiming"]["spell"])
         return c.Aim(random.choice([anybody, random.choice(hexes), *near]))
+    if random.random() < 0.03:
+        return by_hand(now, random)
     if now["phase"] == "command":
         return _command(now, own, anybody, random)
     if now["phase"] == "action" and now["wing"]:
@@ -393,7 +444,7 @@ def _command(now: Situation, own: list[Any], anybody: str, random: Random) -> An
 
 
 def _action(now: Situation, units: list[Any], random: Random) -> Any:
-    wing = [unit for unit in host.members(now, now["wings"][now["wing"]]) if not unit["acted"]]
+    wing = [unit for unit in host.present(now, now["wings"][now["wing"]]) if not unit["acted"]]
     unit = random.choice(wing or units)
     if now["stumbled"] and random.random() < 0.9:
         unit = now["units"][now["stumbled"]["unit"]]
@@ -403,6 +454,8 @@ def _action(now: Situation, units: list[Any], random: Random) -> Any:
     dice = random.random()
     if dice < 0.06:
         return c.EndWing()
+    if unit["at"] is None:
+        return _enter(now, unit, enemies, random)
     rallying = [one["id"] for one in wing if one["morale"] == 2 and one["special"]]
     if rallying and dice < 0.5:
         return c.RallyUnit(random.choice(rallying))
@@ -453,6 +506,24 @@ def _act(now: Situation, unit: Any, enemies: list[Any], random: Random) -> Any:
         unit["id"], path, to, posture, effort, attack, random.choice((None, None, True, False)),
         random.choice((None, None, True, False)), stay, random.random() < (0.3 if _at_home(now, unit, end) else 0.02),
     )  # fmt: skip
+
+
+def _enter(now: Situation, unit: Any, enemies: list[Any], random: Random) -> Any:
+    """W-32: onto the map, by `to` or a path of its own."""
+    posture = random.choice(POSTURES) if random.random() < 0.3 else ""
+    effort = random.random() < 0.2
+    points = host.moves_by(now, unit) + 2 * effort
+    how = reserve.entering(now, unit, posture or unit["posture"], points)
+    end = random.choice(list(moves.reach(now["land"], how, None)) or list(now["land"].letters))
+    path, to = (), name(end)
+    if random.random() < 0.4:
+        hexes = [random.choice(sorted(how.entry))]
+        while len(hexes) < 4 and random.random() < 0.6:
+            hexes.append(random.choice(now["land"].around(hexes[-1])))
+        path, to, end = tuple(map(name, hexes)), "", hexes[-1]
+    near = [foe for foe in enemies if apart(foe["at"], end) <= max(1, unit["range"])]
+    attack = c.Strike(random.choice(near)["id"], random.choice(("melee", "missile"))) if near else None
+    return c.UnitAct(unit["id"], path, to, posture, effort, attack, random.choice((None, None, True, False)))
 
 
 def _at_home(now: Situation, unit: Any, end: Any) -> bool:
@@ -506,7 +577,7 @@ def play(seed: str, most: int = 700, tries: int = 2) -> Played:
 
 
 def _gm(command: Any) -> Any:
-    return OMNISCIENT if isinstance(command, c.ReportBlow) else None
+    return OMNISCIENT if isinstance(command, c.ReportBlow | c.Override | c.Reinforce | ChangeMap) else None
 
 
 def _sensible(state: HostState, random: Random) -> Any:

@@ -71,7 +71,7 @@ def victory(now: Situation) -> None:
     for side in (0, 1):
         wings = host.wings_of(now, side)
         beaten.append(
-            all(wing["broken"] or wing["order"] == "retreat" or not host.members(now, wing) for wing in wings)
+            all(wing["broken"] or wing["order"] == "retreat" or not host.present(now, wing) for wing in wings)
         )
     if any(beaten):
         now["ended"] = {"winner": None if all(beaten) else beaten.index(False)}
@@ -152,7 +152,7 @@ def flee(now: Situation, dice: Any, unit: Unit) -> None:
 def end(now: Situation) -> None:
     """WC-9.7, WC-9.5, WC-9.9, W-36, W-49"""
     for wing in now["wings"].values():
-        units = host.members(now, wing)
+        units = host.present(now, wing)
         if units and wing["shaken"] and not any(unit["morale"] == 2 or host.engaged(now, unit) for unit in units):
             wing["shaken"] -= 1
     for unit in host.everybody(now):
