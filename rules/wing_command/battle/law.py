@@ -57,8 +57,8 @@ MOVES = WingMoves()
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
 OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
 REVOCABLE = (
-    c.SetOrder, c.SetPosture, c.LineUp, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing,
-    c.UnitAct, c.EndWing,
+    c.SetOrder, c.SetPosture, c.LineUp, c.Distribute, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand,
+    c.TakeWing, c.UnitAct, c.EndWing,
 )  # fmt: skip
 OF_ONE_CHARACTER = (c.Distribute, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell, c.CastSpell)
 PENDING_AIM = "aim"

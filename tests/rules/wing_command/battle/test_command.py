@@ -8,7 +8,7 @@ from rules.hexbattle.setup import Place
 from rules.wing_command.battle.command import command_test, farthest, reduced_ability, why_not_order
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import COMMAND, ROUTED, SHAKEN
+from rules.wing_command.battle.record.state import COMMAND, EXHAUSTED, ROUTED, SHAKEN
 from rules.wing_command.battle.situation import bound
 from rules.wing_command.battle.turn import bonus, may_command
 from rules.wing_command.spec import BattleOptions
@@ -290,6 +290,17 @@ def test_w_33_a_player_takes_back_what_drew_no_die_and_showed_nothing():
     assert LAW.revocable(c.PassCommand(0), [e.SidePassed(0)])
     assert LAW.revocable(Place("a:1", "C3"), [])
     assert not LAW.revocable(c.Aim("C3"), [])
+
+
+def test_w_33_who_rolls_no_order_points_may_take_that_back():
+    """W-33, WC-4.2: below E there is one point and no roll."""
+    now = table()
+    now.set("Chief a", morale=SHAKEN, fatigue=EXHAUSTED)
+    now.state = now.state.with_unit(now.ids["Chief a"], own=now.unit("Chief a").own._replace(ability="E"))
+    give = c.Distribute(now.ids["Chief a"])
+    now.do(give)
+    assert now.dice.rolled == []
+    assert LAW.revocable(give, now.events)
 
 
 def test_commands_are_the_owners_passing_the_chiefs_or_the_last_owners():
