@@ -209,7 +209,7 @@ def why_not_strike(
     if how == MELEE:
         return why_not_melee(state, attacker, target, source)
     if not own.own.shot:
-        return _("This character can’t shoot.")
+        return _("This unit can’t shoot.")
     if engaged(state, attacker, at=source):
         return _("Engaged units can’t shoot.")
     return why_out_of_shot(state, source, target, own.own.range, flying=(own.high, other.high))

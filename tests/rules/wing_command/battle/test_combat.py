@@ -138,6 +138,11 @@ def test_a_shot_needs_range_and_sight():
     now.refused(now.act("Reds", target="Foe", how="missile"), "out of range")
 
 
+def test_wc_8_6_who_has_no_shot_is_told_so_troop_or_character():
+    now = table("foot:Reds", Reds="C9", Foe="C7", order="advance")
+    now.refused(now.act("Reds", target="Foe", how="missile"), "This unit can’t shoot")
+
+
 def test_w_9_a_stacked_character_attacks_only_by_duel_or_with_a_shot_of_their_own():
     now = plain(**{"Chief a": "C8"})
     now.refused(now.act("Chief a", target="Foe"), "A character in a stack can only attack in a duel")
