@@ -31,7 +31,7 @@ from rules.wing_command.battle.record.state import (
 )
 from rules.wing_command.battle.situation import engaged, foes_of, unseen
 from rules.wing_command.battle.turn import PHASE_NAMES, may_command
-from rules.wing_command.spec import GROUND, ZONE_ROWS
+from rules.wing_command.spec import GROUND, ZONE_ROWS, WingSpec
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
 # Board of a battle as its reader sees it: counters with badges, effects, the clock of wings.
@@ -279,7 +279,9 @@ def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret:
 
 
 def without_secrets(state: HostState, event: Any, viewer: Viewer) -> Any | None:
-    """The part of a witnessed event that this viewer may know: no enemy spells, and no postures in setup."""
+    """The part of a witnessed event that this viewer may know: no enemy spells, no hidden reinforcements of the enemy,
+    and no postures in setup.
+    """
     own = seeing.sides_of(state.field, viewer)
     match event:
         case e.SpellChosen() if not _owns(state, event.character, own):
@@ -288,10 +290,19 @@ def without_secrets(state: HostState, event: Any, viewer: Viewer) -> Any | None:
             return event._replace(spell="", lines=(), limit=0)
         case e.SpellCast() if not seeing.saw(event.met, own):
             return event._replace(target="")
+        case e.WingJoined(army) if army.side not in own:
+            return e.WingJoined(_without_hidden(army))
         case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
             return None
         case _:
             return seeing.tell_lines(state.units, event, viewer)
+
+
+def _without_hidden(army: WingSpec) -> WingSpec:
+    """The army without the units that begin hidden (H-7)."""
+    known = [place for place, unit in enumerate(army.units) if not unit.figures.infiltrate]
+    ids = tuple(army.ids[place] for place in known) if army.ids else ()
+    return army._replace(units=tuple(army.units[place] for place in known), ids=ids)
 
 
 def _owns(state: HostState, unit: str, own: frozenset[int]) -> bool:

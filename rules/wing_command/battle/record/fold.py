@@ -8,6 +8,7 @@ from typing import Any
 from rules.hexbattle import common
 from rules.hexbattle.ending import effect_in, with_turns
 from rules.hexbattle.ground import apart
+from rules.hexbattle.seeing import own_side
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.entering import army_names_of, formed, tokens_of, units_of
 from rules.wing_command.battle.record.mires import mired_again
@@ -44,7 +45,7 @@ def _joined(state: HostState, event: e.WingJoined) -> HostState:
     wing, salt = event.army, state.opening.salt
     field = state.field
     for token in tokens_of(wing, salt):
-        field = common.after(field, common.Arrived(token))
+        field = common.after(field, common.Arrived(token, own_side(token) if token.hidden else common.ALL))
     units = {**state.units, **units_of(wing, salt)}
     wings = {**state.wings, wing.id: formed(wing, salt)}
     field = field.but(army_names=army_names_of(state.opening, wings))

@@ -159,3 +159,23 @@ def test_hx_10_5_why_not_is_told_also_by_a_side_that_has_met_an_enemy_in_hiding_
     seen = LAW.seen(now.state, viewer)
     assert LAW.seen(seen, viewer) == seen
     assert "at most 1 hex" in str(LAW.why_not(seen, viewer, (now.ids["Reds"], "C13")))
+
+
+def test_h_7_the_enemy_does_not_know_infiltrators_among_reinforcements():
+    """H-7, HX-10.5, W-32: neither in the reserve nor by the event; their own side does."""
+    now = table()
+    now.do(c.Reinforce(army("r", 1, "scouts:Late", "foot:Open"), 1))
+    own, enemy = side_viewer(now.state, 1), side_viewer(now.state, 0)
+    assert {"Late", "Open"} <= names_seen(now.state, own)
+    for viewer in (enemy, ANYBODY):
+        assert names_seen(now.state, viewer) & {"Late", "Open"} == {"Open"}
+        told = LAW.witnessed(LAW.seen(now.state, viewer), now.event(e.WingJoined), viewer)
+        assert [unit.name for unit in told.army.units] == ["Open", "Chief r"]
+        assert len(told.army.ids) == 2
+        assert LAW.summary(LAW.seen(now.state, viewer)).armies["r"].health == 1
+    late = next(unit for unit, token in now.state.field.tokens.items() if token.name == "Late")
+    assert late not in now.state.field.met[0]
+
+
+def names_seen(state, viewer):
+    return {token.name for token in LAW.seen(state, viewer).field.tokens.values()}
