@@ -377,6 +377,7 @@ def duel(
     below = host.troop_here(now, other["at"])
     demand(below and host.is_seen(now, below, one["side"]), "WC-8.7 the target is stacked on a troop its enemy sees")
     going = last if goes_on and last else fresh(now, one)
+    going = going | {"bound": going["bound"] or going.get("entered", False)}  # the text is silent: on the map it is
     if how == "melee":
         demand(host.troop_here(now, one["at"]) and apart(one["at"], other["at"]) == 1, "WC-8.7 stacked, adjacent")
         demand(host.high(one) == host.high(other), "W-48 one height")

@@ -67,7 +67,7 @@ def enter(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
         demand(unit["fatigue"] < 2 and cost > points, "W-22")
         demand(not host.beside(hexes[-1], host.threats(now, unit["side"])), "W-22 not adjacent")
     fresh = {"before": [], "clear": 0, "out": unit["posture"] == "infiltrating", "effort": told["effort"]}
-    going = (going or fresh) | {"bound": False}
+    going = (going or fresh) | {"bound": False, "entered": True}
     tired = told["effort"] or going["effort"]
     demand(not tired or not told["attack"] or told["attack"]["how"] == "missile", "W-22 never melee")
     way: list[Any] = [None, *hexes]
