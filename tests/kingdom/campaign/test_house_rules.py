@@ -182,7 +182,7 @@ def test_a_house_rule_that_is_the_other_rulesets_own_is_no_longer_kept(gm):
     assert found.house_rules == {}
 
 
-@pytest.mark.parametrize(("shown", "chosen"), permutations(registry.RULESETS, 2))
+@pytest.mark.parametrize(("shown", "chosen"), [*permutations(registry.RULESETS, 2)])
 def test_what_one_ruleset_sends_is_not_refused_as_anothers(shown, chosen):
     before = CampaignForm(campaign=Campaign(ruleset=shown, name="Marches"))
     sent = QueryDict(mutable=True)
