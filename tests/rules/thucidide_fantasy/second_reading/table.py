@@ -623,6 +623,9 @@ def _cast(now: Situation, caster: Any, random: Random) -> Any:
     hexes = [one for one in now["land"].letters if apart(one, at) <= 3] or list(now["land"].letters)
     pieces = [one for one in host.everybody(now) if apart(one["at"], at) <= random.choice((3, 3, 5))]
     units = [one["id"] for one in pieces if not one["character"]] or list(now["pieces"])
+    dead = [one["id"] for one in pieces if host.undead(one) and one["side"] != caster["side"]]
+    if dead and "turn" in known:
+        spell = "turn"  # seldom possible
     if spell == "army-of-the-dead":
         chain = [random.choice(hexes)]
         while len(chain) < 4:
@@ -642,7 +645,6 @@ def _cast(now: Situation, caster: Any, random: Random) -> Any:
     if spell == "allied-nature":
         return c.CastSpell(caster["id"], spell, tuple(map(name, _element(now, hexes, random))))
     if spell == "turn":
-        dead = [one["id"] for one in pieces if host.undead(one) and one["side"] != caster["side"]]
         foes = [one["id"] for one in host.everybody(now) if one["side"] != caster["side"]] or units
         prey = (random.choice(foes),) if random.random() < 0.4 else ()
         return c.CastSpell(caster["id"], spell, (random.choice(dead or units), *prey))
