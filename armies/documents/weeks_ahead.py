@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.documents.weeks import LIFE, upkeep_of
+from armies.documents.weeks import REST_RULE, UPKEEP_RULE, upkeep_of
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Panel
-from armies.weeks.army_moves import returns_due
-from armies.weeks.passage import DueLine, planned_due
+from armies.weeks.passage import DueLine
+from armies.weeks.queries import list_due_of
 from kingdom.contributions import SlotPanel
 from kingdom.models import Kingdom, User
 from kingdom.realms.planned_queries import Planned, planned_of
@@ -28,22 +28,22 @@ class WeeksAhead(NamedTuple):
 
 def weeks_ahead_of(kingdom: Kingdom) -> WeeksAhead:
     """The outlook, for readers of the kingdom. A constant number of queries."""
-    campaign, one = kingdom.campaign, [kingdom]
+    campaign = kingdom.campaign
     armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).order_by("pk"))
-    due = [*LIFE.due(campaign, one), *returns_due(campaign, one, LIFE), *planned_due(campaign, one)]
     return WeeksAhead(
         kingdom=kingdom,
         armies=len(armies),
         upkeep=0 if kingdom.without_treasury else upkeep_of(campaign).get(str(kingdom.pk), 0),
         planned=planned_of(kingdom),
         routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
-        due=tuple(sorted(due, key=lambda line: line.day)),
+        due=tuple(list_due_of(campaign, [kingdom])),
     )
 
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """Panel of the weeks ahead, on a page of the kingdom."""
-    return "armies/documents/outlook.html", {"outlook": weeks_ahead_of(kingdom)}
+    context = {"outlook": weeks_ahead_of(kingdom), "upkeep_rule": UPKEEP_RULE, "rest_rule": REST_RULE}
+    return "armies/documents/outlook.html", context
 
 
 OUTLOOK = SlotPanel("outlook", outlook)

@@ -13,7 +13,7 @@ from armies.onboarding.starting_armies import Built, HostPlan, RealmPlan, Starts
 from armies.ruleset_ui import get_army_ui, list_army_uis
 from core.text import render, translate
 from kingdom.map.services import make_map
-from kingdom.models import Campaign, LedgerEntry, User
+from kingdom.models import Campaign, User
 from kingdom.onboarding.checklist import CampaignTemplate
 from kingdom.realms import treasury_services
 from kingdom.realms.figures import get_realm_law
@@ -259,13 +259,9 @@ def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
 def _fund(by: User, built: Built) -> None:
     """Gives kingdoms that begin without BP the upkeep of their armies' first weeks, if armies cost anything."""
     for kingdom in built.kingdoms:
-        armies = Army.objects.filter(kingdom=kingdom)
-        owed = 0 if kingdom.treasury else sum(armies.values_list("upkeep", flat=True))
-        if owed:
-            treasury_services.append(
-                kingdom=kingdom, amount=owed * WEEKS_FUNDED, reason=_("Opening balance"),
-                source=LedgerEntry.Origin.OPENING, by=by,
-            )  # fmt: skip
+        if not kingdom.treasury:
+            owed = sum(Army.objects.filter(kingdom=kingdom).values_list("upkeep", flat=True))
+            treasury_services.open_ledger(by=by, kingdom=kingdom, amount=owed * WEEKS_FUNDED)
 
 
 def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> Iterator[RealmPlan]:

@@ -4,7 +4,7 @@ pass.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.models import Army
@@ -14,7 +14,7 @@ from armies.weeks.ruleset_weeks import get_weeks_ui
 from armies.weeks.services import propose_time
 from core.clean_input import DAY_MAX
 from kingdom.campaign.queries import kingdoms_read
-from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
@@ -24,8 +24,12 @@ from rules.core.text import Term, _, say
 
 def list_due(user: User, campaign: Campaign) -> list[DueLine]:
     """Due lines of the kingdoms the user may read, soonest first. A constant number of queries."""
+    return list_due_of(campaign, kingdoms_read(user, campaign))
+
+
+def list_due_of(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[DueLine]:
+    """Due lines of these kingdoms, soonest first, without a check of permission."""
     life = get_weeks_ui(campaign)
-    kingdoms = kingdoms_read(user, campaign)
     found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
     return sorted(found, key=lambda line: line.day)
 

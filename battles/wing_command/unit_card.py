@@ -10,15 +10,7 @@ from rules.core.breakdown import Line
 from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
-from rules.wing_command.battle.command import (
-    ALWAYS,
-    NEVER,
-    CommandTest,
-    command_test,
-    points_of,
-    reduced_ability,
-    reductions,
-)
+from rules.wing_command.battle.command import CommandTest, command_test, points_of, reduced_ability, reductions
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
@@ -123,12 +115,6 @@ class UnitCard:
         led = self.state.led_by(self.unit)
         standing = self.state.token(self.unit).standing
         return command_test(self.state, self.unit, led) if led and standing and self.own.own.ability else None
-
-    @property
-    def needs(self) -> int:
-        """The highest result of 2D6 that passes: 2 always does, 12 never (WC-3.1)."""
-        assert self.test is not None
-        return max(ALWAYS, min(NEVER - 1, self.test.threshold - self.test.sum.total))
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -37,7 +37,7 @@ from kingdom.chronicle.last_changes import note_kingdoms
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.contributions import contributed
 from kingdom.map.queries import get_followed_extent
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Settlement, ShareLink, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, ShareLink, User
 from kingdom.models.heraldry import clean_arms, draw_arms
 from kingdom.realms import treasury_services as ledger
 from kingdom.realms.figures import NO_TREASURY, SWITCHES, get_realm_law, list_switches
@@ -76,7 +76,7 @@ def found_kingdom(
         if followed := get_followed_extent(campaign):
             cleaned[followed] = 0
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
-        _open_ledger(by, kingdom, opening)
+        ledger.open_ledger(by=by, kingdom=kingdom, amount=opening)
         told.about(kingdom)
         told.text, told.always = say(_("{kingdom} was founded."), kingdom=kingdom.name), True
     assign_players(by=by, kingdom=kingdom, players=players)
@@ -102,13 +102,6 @@ def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) 
 
 def _start(campaign: Campaign) -> dict[str, object]:
     return {slug: figure.start for slug, figure in sheet_of(campaign).items() if figure.start is not None}
-
-
-def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
-    if opening:
-        ledger.append(
-            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Origin.OPENING, by=by
-        )
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:

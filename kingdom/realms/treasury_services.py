@@ -109,6 +109,14 @@ def append(
 
 
 @internal
+@transaction.atomic
+def open_ledger(*, by: User, kingdom: Kingdom, amount: int) -> None:
+    """Make `amount` BP the opening balance of a new kingdom; 0 adds no entry. Without a check of permission."""
+    if amount:
+        append(kingdom=kingdom, amount=amount, reason=_("Opening balance"), source=LedgerEntry.Origin.OPENING, by=by)
+
+
+@internal
 @transaction.atomic(savepoint=False)
 def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[LedgerEntry]:
     """Add entries of any number of kingdoms, in this order, in three queries, without a check of permission."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -225,6 +225,11 @@ class Bracket(NamedTuple):
 # Figures in a battle
 
 
+def likes_of(traits: Iterable[BorneTrait]) -> frozenset[str]:
+    """Types of troops named as affinities of these traits (T-22)."""
+    return frozenset(slug for one in traits for slug in one.likes)
+
+
 class UnitFigures(NamedTuple):
     """Figures of a unit at the start of a battle. `type`: slug of its type of troops. `weight`: level in the table of
     hits, from 1. `move`, `calm`: hexes in a turn with and without combat. `fixed`: it never moves more. `dice`: from
@@ -257,7 +262,7 @@ class UnitFigures(NamedTuple):
 
     def likes(self) -> frozenset[str]:
         """Types of troops its hindrance doesn't affect; always includes its own (T-22)."""
-        return frozenset({self.type, *(slug for one in self.traits for slug in one.likes)})
+        return likes_of(self.traits) | {self.type}
 
 
 class CharacterFigures(NamedTuple):
@@ -288,10 +293,6 @@ class CharacterFigures(NamedTuple):
 
     def has(self, trait: str) -> bool:
         return any(one.trait == trait for one in self.traits)
-
-    def likes(self) -> frozenset[str]:
-        """Types of troops its hindrance doesn't affect (T-22)."""
-        return frozenset(slug for one in self.traits for slug in one.likes)
 
 
 class UnitSpec(NamedTuple):

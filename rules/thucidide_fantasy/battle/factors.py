@@ -30,7 +30,7 @@ from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, USUAL_LADDER,
 from rules.thucidide_fantasy.figures import ADJUSTABLE
 from rules.thucidide_fantasy.figures import DICE as ADJUSTED_DICE
 from rules.thucidide_fantasy.grimoire import DICE, SPELLS
-from rules.thucidide_fantasy.spec import ALL, ANIMALS, FOUL_TOUCH, UnitFigures
+from rules.thucidide_fantasy.spec import ALL, ANIMALS, FOUL_TOUCH, UnitFigures, likes_of
 from rules.thucidide_fantasy.starter import KINDS
 
 SHELTERS, BAD_FOOTING = frozenset({"wood", "houses", "thicket"}), frozenset({"marsh", "rocks", "sand", "snow"})
@@ -175,7 +175,8 @@ def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
         return True
     if not bears(state, bearer, HINDRANCE) or bears(state, unit, UNAFFECTED) or under(state, unit, IMMUNITY):
         return False
-    likes = (state.units if bearer in state.units else state.people)[bearer].own.likes()
+    hero = state.people.get(bearer)
+    likes = likes_of(hero.own.traits) if hero else state.units[bearer].own.likes()
     touched = state.options.hindrance == ALL or KINDS[own.kind].of_animals or own.has(ANIMALS)
     return touched and own.type not in likes
 

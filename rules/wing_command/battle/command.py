@@ -235,11 +235,16 @@ class CommandTest(NamedTuple):
     threshold: int
 
     @property
+    def needs(self) -> int:
+        """The highest result of 2D6 that passes: 2 always does, 12 never (WC-3.1)."""
+        return max(ALWAYS, min(NEVER - 1, self.threshold - self.sum.total))
+
+    @property
     def chance(self) -> Fraction:
-        return two_dice_at_most(self.threshold - self.sum.total, always=(ALWAYS,), never=(NEVER,))
+        return two_dice_at_most(self.needs)
 
     def succeeds(self, dice: int) -> bool:
-        return dice == ALWAYS or (dice != NEVER and dice + self.sum.total <= self.threshold)
+        return dice <= self.needs
 
 
 class Farthest(NamedTuple):

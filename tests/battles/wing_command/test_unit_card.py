@@ -29,4 +29,4 @@ def test_wc_3_1_a_natural_2_always_passes_and_12_never(ability, hindered, needs,
     if hindered:
         now.set("Chief a", morale=SHAKEN, fatigue=WINDED)
     card = UnitCard(now.state, OMNISCIENT, now.ids["Chief a"])
-    assert (card.needs, card.test.chance) == (needs, chance)
+    assert (card.test.needs, card.test.chance) == (needs, chance)
