@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,7 +9,16 @@ from django.db.models import F, Q
 
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.passage import DueLine, Passage, PassingPurses, TimeEvent, TimeProposal, tell_recovered
+from armies.weeks.passage import (
+    DueLine,
+    Passage,
+    PassingPurses,
+    TimeEvent,
+    TimeProposal,
+    sum_upkeep,
+    tell_recovered,
+    upkeep_due,
+)
 from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.chronicle.changes import Change
@@ -18,7 +26,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
-from rules.core.text import Said, _, say
+from rules.core.text import Said, _
 
 REST_RULE, UPKEEP_RULE = "C-7", "C-5"
 WEEK = _("Week without battle")
@@ -37,33 +45,16 @@ class DocumentLife(NoLife):
         return DocumentPassing(passage).propose()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-        """Upkeep of these kingdoms at the end of the week, which is paid as far as their treasuries reach."""
-        owed = upkeep_of(campaign)
-        day = campaign.day + campaign.days_to_upkeep
-        for kingdom in kingdoms:
-            bp = owed.get(str(kingdom.pk), 0)
-            if bp and not kingdom.without_treasury:
-                short = bp > kingdom.treasury
-                text = say(UPKEEP_SHORT if short else UPKEEP, bp=bp, held=max(0, kingdom.treasury))
-                yield DueLine(day, campaign.dates.date(day), kingdom, text, UPKEEP_RULE, bad=short)
+        """Upkeep of these kingdoms at the end of the week."""
+        return upkeep_due(campaign, kingdoms, upkeep_of(campaign), UPKEEP_RULE)
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         return {"due": list(self.due(campaign, kingdoms_read(user, campaign)))}
 
 
-UPKEEP = _("Army upkeep: {bp} BP")
-UPKEEP_SHORT = _("Army upkeep: {bp} BP, but the treasury has only {held}")
-
-
 def upkeep_of(campaign: Campaign) -> Mapping[str, int]:
     """Upkeep of each kingdom for a week, in BP by its id; empty where armies cost nothing."""
-    found: dict[str, int] = defaultdict(int)
-    if get_ruleset(campaign).armies.upkeep is None:
-        return found
-    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, upkeep__gt=0)
-    for kingdom, upkeep in rows.values_list("kingdom_id", "upkeep"):
-        found[str(kingdom)] += upkeep
-    return found
+    return {} if get_ruleset(campaign).armies.upkeep is None else sum_upkeep(campaign)
 
 
 class DocumentPassing:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -310,3 +311,29 @@ def planned_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[Due
 
 def _said(line: PlannedLine) -> Said:
     return say(_("{what}: {bp:+} BP, {rhythm}."), what=line.name, bp=line.amount, rhythm=line.rhythm)
+
+
+UPKEEP = _("Army upkeep: {bp} BP")
+UPKEEP_SHORT = _("Army upkeep: {bp} BP, but the treasury has only {held}")
+
+
+def sum_upkeep(campaign: Campaign, *, but: Collection[str] = ()) -> dict[str, int]:
+    """What the armies of each kingdom cost a week, in BP by its id. `but`: ids of armies that are gone by then."""
+    found: dict[str, int] = defaultdict(int)
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, upkeep__gt=0).exclude(pk__in=but)
+    for kingdom, upkeep in rows.values_list("kingdom_id", "upkeep"):
+        found[str(kingdom)] += upkeep
+    return found
+
+
+def upkeep_due(
+    campaign: Campaign, kingdoms: Sequence[Kingdom], owed: Mapping[str, int], rule: str
+) -> Iterator[DueLine]:
+    """What these kingdoms owe at the end of the week, which is paid as far as their treasuries reach. No query."""
+    day = campaign.day + campaign.days_to_upkeep
+    for kingdom in kingdoms:
+        bp = owed.get(str(kingdom.pk), 0)
+        if bp and not kingdom.without_treasury:
+            short = bp > kingdom.treasury
+            text = say(UPKEEP_SHORT if short else UPKEEP, bp=bp, held=max(0, kingdom.treasury))
+            yield DueLine(day, campaign.dates.date(day), kingdom, text, rule, bad=short)

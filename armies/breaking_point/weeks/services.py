@@ -6,7 +6,6 @@ Nothing is written here: the frame writes and undoes the returned changes.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -23,7 +22,7 @@ from armies.breaking_point.sieges.siege_changes import (
     settle,
 )
 from armies.models import Army, rows_of
-from armies.weeks.passage import Passage, PassingPurses, TimeEvent, TimeNote, TimeProposal, tell_recovered
+from armies.weeks.passage import Passage, PassingPurses, TimeEvent, TimeNote, TimeProposal, sum_upkeep, tell_recovered
 from armies.weeks.ruleset_weeks import load_recent_deeds
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change
@@ -54,6 +53,13 @@ def list_running_sieges(campaign: Campaign) -> list[SiegeRow]:
 def find_next_week(row: SiegeRow, after: int) -> int:
     """The first day after `after` on which a week of the siege ends."""
     return after + DAYS_A_WEEK - (after - row.began) % DAYS_A_WEEK
+
+
+def upkeep_of(campaign: Campaign, *, but: Collection[str] = ()) -> Mapping[str, int]:
+    """Upkeep of each kingdom for a week, in BP by its id; empty unless the house rules ask for it. `but`: ids of armies
+    that are gone by then.
+    """
+    return sum_upkeep(campaign, but=but) if get_ruleset(campaign).house.upkeep else {}
 
 
 def propose(passage: Passage) -> TimeProposal:
@@ -188,16 +194,8 @@ class BreakingPointPassing:
     # Upkeep.
 
     def _upkeep(self) -> Mapping[str, int]:
-        """Upkeep of each kingdom for a week, in BP; read only where the house rules ask for upkeep."""
-        if not self._house.upkeep:
-            return {}
-        found: dict[str, int] = defaultdict(int)
-        rows = Army.objects.filter(campaign=self._campaign, status__in=Army.STANDING, upkeep__gt=0)
-        for pk, kingdom, upkeep in rows.values_list("pk", "kingdom_id", "upkeep"):
-            draft = self._armies.get(str(pk))
-            if draft is None or draft.status in Army.STANDING:
-                found[str(kingdom)] += upkeep
-        return found
+        gone = [key for key, draft in self._armies.items() if draft.status not in Army.STANDING]
+        return upkeep_of(self._campaign, but=gone)
 
     # Changes.
 

@@ -10,13 +10,13 @@ from django.http import QueryDict
 from armies.breaking_point.forces.specs import ROLLS
 from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.breaking_point.sieges.forms import SiegeTimeForm
-from armies.breaking_point.weeks.services import find_next_week, list_running_sieges, propose
+from armies.breaking_point.weeks.services import UPKEEP_RULE, find_next_week, list_running_sieges, propose, upkeep_of
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
-from armies.weeks.passage import DueLine, Passage, TimeProposal
+from armies.weeks.passage import DueLine, Passage, TimeProposal, upkeep_due
+from armies.weeks.queries import list_due_of
 from armies.weeks.ruleset_weeks import NoLife
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import get_ruleset
 from kingdom.realms.planned_queries import Planned, planned_of
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.breaking_point.siege.week import returning
@@ -46,7 +46,8 @@ class BreakingPointLife(NoLife):
         return ()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-        """Next weeks of the sieges these kingdoms are in, and garrisons that have to answer."""
+        """Upkeep, next weeks of the sieges these kingdoms are in, and garrisons that have to answer."""
+        yield from upkeep_due(campaign, kingdoms, upkeep_of(campaign), UPKEEP_RULE)
         of = {kingdom.pk: kingdom for kingdom in kingdoms}
         rows = list_running_sieges(campaign) if of else []
         sides = _sides(rows)
@@ -111,15 +112,14 @@ class Outlook(NamedTuple):
 def outlook_of(kingdom: Kingdom) -> Outlook:
     """The outlook, for readers of the kingdom. A constant number of queries."""
     armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
-    pays = get_ruleset(kingdom.campaign).house.upkeep and not kingdom.without_treasury
     return Outlook(
         kingdom=kingdom,
         armies=len(armies),
-        upkeep=sum(army.upkeep for army in armies) if pays else 0,
+        upkeep=0 if kingdom.without_treasury else upkeep_of(kingdom.campaign).get(str(kingdom.pk), 0),
         planned=planned_of(kingdom),
         returning=tuple(found for army in armies if (found := _returning(army)).wounded),
         routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
-        due=tuple(LIFE.due(kingdom.campaign, [kingdom])),
+        due=tuple(list_due_of(kingdom.campaign, [kingdom])),
     )
 
 

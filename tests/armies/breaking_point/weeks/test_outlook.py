@@ -10,6 +10,7 @@ from armies.models import Army
 from armies.weeks.services import confirm_time
 from kingdom.campaign.services import update_campaign
 from kingdom.models import Campaign, Kingdom
+from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import update_kingdom
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.starter import ERAS, MACHINES, STARTERS
@@ -46,10 +47,32 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     assert "needs a week before it can fight" in page
 
 
+def test_the_outlook_lists_planned_entries_with_the_day_they_are_due(walls):  # noqa: F811
+    plan_line(by=walls.gm, kingdom=walls.crown, name="Tolls of the bridge", amount=12)
+    page = page_of(walls.ana, walls.crown, "outlook")
+    assert "Tolls of the bridge" in page.partition('id="kingdom-outlook"')[2]
+    assert "Nothing is due" not in page
+
+
+def test_the_outlook_warns_of_upkeep_the_treasury_cannot_pay(walls):  # noqa: F811
+    update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"upkeep": 3})
+    cost = outlook_of(walls.crown).upkeep
+    Kingdom.objects.filter(pk=walls.crown.pk).update(treasury=cost)
+    page = page_of(walls.ana, walls.crown, "outlook")
+    assert f"Army upkeep: {cost} BP" in page
+    assert "but the treasury has only" not in page
+    Kingdom.objects.filter(pk=walls.crown.pk).update(treasury=cost - 1)
+    page = page_of(walls.ana, walls.crown, "outlook")
+    assert f"Army upkeep: {cost} BP, but the treasury has only {cost - 1}" in page
+
+
 def test_without_a_treasury_armies_cost_nothing(walls):  # noqa: F811
     update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"upkeep": 3})
     update_kingdom(by=walls.gm, kingdom=Kingdom.objects.get(pk=walls.crown.pk), without_treasury=True)
-    assert "No treasury: armies cost nothing." in page_of(walls.ana, walls.crown, "outlook")
+    page = page_of(walls.ana, walls.crown, "outlook")
+    assert "No treasury: armies cost nothing." in page
+    assert "Plan income and costs" not in page
+    assert "Army upkeep" not in page
     confirm_time(by=walls.gm, campaign=Campaign.objects.get(pk=walls.campaign.pk), days=7)
     assert Kingdom.objects.get(pk=walls.crown.pk).treasury == walls.crown.treasury
 
