@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import jinja2
@@ -59,8 +60,9 @@ def environment(**options: Any) -> jinja2.Environment:
     return made
 
 
+@lru_cache(maxsize=4096)
 def url(name: str, *args: Any) -> str:
-    """Return the address of a view, as Django's tag of this name does."""
+    """Return the address of a view, as Django's tag of this name does. A page names the same ones each time."""
     return reverse(name, args=args)
 
 

@@ -157,8 +157,10 @@ def load_arms(campaign: Campaign, kingdoms: Iterable[UUID | str]) -> dict[str, A
     campaigns are left out.
     """
     known = {parse_uuid_or_404(kingdom) for kingdom in kingdoms if kingdom}
-    found = Kingdom.objects.filter(campaign=campaign).only("name", "arms").order_by().in_bulk(known) if known else {}
-    return {str(kingdom): row.arms_borne for kingdom, row in found.items()}
+    if not known:
+        return {}
+    rows = Kingdom.objects.filter(campaign=campaign, pk__in=known).order_by().values_list("pk", "arms", "name")
+    return {str(kingdom): Arms.kept(arms, name=name) for kingdom, arms, name in rows}
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:
