@@ -35,7 +35,8 @@ HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 # Tests need no durability. The whole server gives it up only in a home used by tests alone.
 DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
-_hasty = "-c synchronous_commit=off"
+# Their tables are small: a statement is planned once, not anew for the first five times it is executed.
+_hasty = "-c synchronous_commit=off -c plan_cache_mode=force_generic_plan"
 # A busy machine delays connections, which is not what tests of pages are about.
 DATABASES["default"]["OPTIONS"] |= {"options": _hasty, "connect_timeout": 30}
 
