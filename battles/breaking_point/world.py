@@ -25,12 +25,10 @@ from core.text import render
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
-from rules.breaking_point.battle.aftermath.tolls import shares_of
+from rules.breaking_point.battle.aftermath.tolls import fought_bodies
 from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.battle.state.conditions import INVESTED
-from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.losses import in_words as spoil_in_words
-from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, by_number, say
 
@@ -148,9 +146,7 @@ def add_siege(opening: Opening) -> Opening:
     stormed = _("The siege of {place} is waiting for an assault.")
     template = _("The siege of {place} is waiting for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
-    lost = {unit: points for unit, points in found.losses.items() if army_of_unit(unit) in armies}
-    kept = tuple(army for army in armies if army in (*found.besiegers, *found.garrison))
-    opening = replace(opening, losses=lost, besieged=kept)
+    opening = replace(opening, losses=found.losses, besieged=(*found.besiegers, *found.garrison))
     return _assault(opening, found) if wanted == ASSAULT else opening
 
 
@@ -180,18 +176,7 @@ def _assault(opening: Opening, found: SiegeBattle) -> Opening:
 
 def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str, Mapping[str, Any]]) -> list[Change]:
     """Return the changes of the siege by the end of the battle. `figures` are the new values of its armies, by id."""
-    bodies = [
-        FoughtBody(
-            tuple((member.army, member.unit) for member in body.formation.members),
-            body.factor,
-            body.brought,
-            body.losses,
-            body.status,
-            {(one.army, one.unit): one.points for one in shares_of(state, body)} if body.shares else {},
-        )
-        for body in state.bodies.values()
-    ]
-    return changes_after(found.row, bodies, figures)
+    return changes_after(found.row, fought_bodies(state), figures)
 
 
 def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:

@@ -68,6 +68,14 @@ def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0)
     return Toll(dead, prisoners=wounded + (standing if status == SURRENDERED else 0))
 
 
+def toll_of(unit: Unit, out: int, *, victor: bool = False, status: str = "") -> Toll:
+    """Split a unit's heads that are out of action. Machines out of action are destroyed (B-68)."""
+    left = unit.strength - out
+    if unit.machine is None:
+        return toll(out, victor=victor, status=status, standing=left)
+    return Toll(out, prisoners=left if status == SURRENDERED and not victor else 0)
+
+
 # Spoils: guns without crews, baggage, stores of a place (B-49, B-59).
 
 

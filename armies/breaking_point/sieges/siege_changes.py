@@ -183,15 +183,17 @@ class Settled(NamedTuple):
 
 
 def settle(
-    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, winner: SiegeParty | None = None,
+    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, before: Siege | None = None,
     fates: Fates = NO_FATES,
 ) -> Settled:  # fmt: skip
     """Ends a siege: applies losses and spoils to the drafts of its armies.
 
     Armies that surrender are captured; armies that leave with the honours of war, or flee, are no longer stationed
-    there (B-56, B-59). `fates`: of units in the battle that ended it; armies that fled need a week (B-69).
+    there (B-56, B-59). `before`: the siege when a command or a battle ended it. `fates`: of units in that battle;
+    armies that fled need a week (B-69).
     """
-    lefts = reckoned(siege, winner, fates)
+    winner = winner_of(before, siege) if before else None
+    lefts = reckoned(siege, winner, fates, before)
     fled = {army for (army, _nth), fate in fates.items() if fate == FLED}
     for one in (*row.state["besiegers"], *row.state["inside"]):
         drafts[one].bear(left for left in lefts if left.army == one)
@@ -199,7 +201,8 @@ def settle(
             drafts[one].put(status=Army.Status.ROUTED.value)
     if not falls(siege):
         return Settled()
-    return Settled(list(_fallen(row, siege, drafts)), list(_taken(row, siege, drafts, day)))
+    prisoners = captured(siege, fates, before)
+    return Settled(list(_fallen(row, siege, drafts, prisoners)), list(_taken(row, siege, drafts, day, prisoners)))
 
 
 def list_changes_after(
@@ -209,16 +212,16 @@ def list_changes_after(
     """Every change of a command, and of the siege's end if it is over."""
     settled, label, rule = Settled(), _("Experience, losses and spoils"), "B-50"
     if not after.running:
-        settled = settle(row, after, drafts, row.campaign.day, winner_of(before, after), fates)
+        settled = settle(row, after, drafts, row.campaign.day, before, fates)
         label, rule = _("Siege losses"), "B-48"
     changes = [build_siege_change(row, after, [*told, *settled.told]), *settled.changes]
     return changes + [change for draft in drafts.values() for change in draft.changes(rule, label)]
 
 
-def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Iterator[Change]:
+def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], prisoners: bool) -> Iterator[Change]:
     for one in row.state["inside"]:
         draft = drafts[one]
-        if captured(siege) and draft.status != Army.Status.DEFEATED:
+        if prisoners and draft.status != Army.Status.DEFEATED:
             draft.put(status=Army.Status.CAPTURED.value)
         yield station(draft.row, row.place, None)
     taker = drafts[siege.besieged_by].row
@@ -228,12 +231,14 @@ def _fallen(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft]) -> Ite
         yield Change("place", str(row.place.pk), "kingdom", before, after, RULE, label, row.place.name)
 
 
-def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int) -> Iterator[ToldLine]:
+def _taken(
+    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, prisoners: bool
+) -> Iterator[ToldLine]:
     """Gives a place's guns and stores to its besiegers, except after the honours of war (B-49, B-59)."""
     if siege.status == HONOURS:
         return
     taken: list[Spoil] = []
-    for one in row.state["inside"] if captured(siege) else ():
+    for one in row.state["inside"] if prisoners else ():
         taken += [*drafts[one].give_up_guns(), baggage(drafts[one].row.name)]
     taken.append(stores(row.place.name))
     taker = drafts[siege.besieged_by]

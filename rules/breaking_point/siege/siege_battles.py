@@ -6,13 +6,13 @@ they are divided by it. In the open cavalry rides (B-71): its losses are convert
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import BEATEN, shared, unit_key
-from rules.breaking_point.siege.siege_ends import FELL, GOES_ON
+from rules.breaking_point.siege.siege_ends import FELL, GOES_ON, Fates
 from rules.breaking_point.siege.siege_state import ASSAULT, LIFTED, Siege, Troops
 from rules.breaking_point.spec import Unit
 from rules.core.errors import demand
@@ -97,7 +97,7 @@ def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """Return the siege with the bodies' losses after an assault. Raises `InvalidInput` for a body that is not in it."""
     before = _before(for_assault(siege), losses)
-    bodies = {body: troops.losing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
+    bodies = {body: troops.changing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
     chief = siege.besieged_by
     return replace(
         siege,
@@ -130,7 +130,8 @@ WITHDRAWN = "withdrawn"
 class FoughtBody(NamedTuple):
     """Body after a battle. `members` are (army, unit index). `factor` is the factor of the place's walls while they
     shelter the body. `brought` and `losses` are its losses before and after the battle, in points of force × `factor`.
-    `status` is its fate. `shares` are members' shares of the new losses, where a player assigned them (B-78).
+    `status` is its fate. `shares` are members' shares of the new losses, where a player assigned them (B-78) or where
+    the body mixes armies of the siege with others.
     """
 
     members: tuple[tuple[str, int], ...]
@@ -160,13 +161,23 @@ def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) ->
     added: dict[int, int] = {}
     for body in bodies:
         places = [at[member] for member in body.members if member in at]
-        more = max(0, body.losses - body.brought)
-        parts = shared(more, [unit_force(_as_fought(troops, place, walls)) for place in places])
-        if body.shares:
-            parts = tuple(body.shares[member] for member in body.members if member in at)
-        for place, part in zip(places, parts, strict=True):
-            added[place] = _borne(troops, place, part, body.factor, walls)
+        for place, part in zip(places, _parts(troops, body, places, walls), strict=True):
+            worth = _borne(troops, place, abs(part), body.factor, walls)
+            added[place] = worth if part >= 0 else -worth
     return troops.bearing(added) if any(added.values()) else troops
+
+
+def _parts(troops: Troops, body: FoughtBody, places: Sequence[int], walls: bool) -> Sequence[int]:
+    """Return each unit's part of what the battle has added to its body's losses. A rally may have recovered losses of
+    the siege as well (BP-4.11): each unit recovers in proportion to what it had lost.
+    """
+    more = body.losses - body.brought
+    if more < 0:
+        had = troops.points if walls else _ridden(troops)
+        return [-part for part in shared(-more, [had[place] for place in places])]
+    if body.shares:
+        return [body.shares[troops.members[place].army, troops.members[place].nth] for place in places]
+    return shared(more, [unit_force(_as_fought(troops, place, walls)) for place in places])
 
 
 def _as_fought(troops: Troops, place: int, walls: bool) -> Unit:
@@ -184,21 +195,27 @@ def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
     A garrison that is broken or has left loses the place, with reserves that withdrew unused (B-44, B-55); one that
     withdraws from a sortie is back inside. Besiegers who are beaten, or leave the open field, lift the siege;
     withdrawing from an assault returns them to their lines. If both sides withdrew there was no battle (B-24).
+    Who took no part stands where they stood. In the open nobody takes a place before which nobody is left.
     """
-    statuses: dict[bool, list[str]] = {True: [], False: []}
-    outside = {army for troops in siege.besieging for army in troops.armies}
-    for body in bodies:
-        armies = {army for army, _unit in body.members}
-        for inside, own in ((True, set(siege.garrison.armies)), (False, outside)):
-            statuses[inside] += [body.status] if armies & own else []
+    fates, storming = fates_of(bodies), siege.status == ASSAULT
     left = {WITHDRAWN, *BEATEN}
-    storming = siege.status == ASSAULT
-    if storming and {*statuses[True], *statuses[False]} == {WITHDRAWN}:
+    if storming and set(fates.values()) == {WITHDRAWN}:
         return GOES_ON
-    if statuses[True] and left.issuperset(statuses[True]) and (storming or WITHDRAWN not in statuses[True]):
+    fell = _gone((siege.garrison,), fates, left if storming else BEATEN)
+    lifted = _gone(siege.besieging, fates, BEATEN if storming else left)
+    if fell and (storming or not lifted):
         return FELL
-    gone = {*BEATEN} if storming else left
-    return LIFTED if statuses[False] and gone.issuperset(statuses[False]) else GOES_ON
+    return LIFTED if lifted else GOES_ON
+
+
+def _gone(side: Iterable[Troops], fates: Fates, gone: Collection[str]) -> bool:
+    """Whether some of a side fought, and nobody of it is left."""
+    known = [
+        (fates.get((member.army, member.nth), ""), unit.strength > out)
+        for troops in side
+        for member, unit, out in zip(troops.members, troops.units, troops.out, strict=True)
+    ]
+    return any(fate for fate, _able in known) and not any(fate not in gone if fate else able for fate, able in known)
 
 
 def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
@@ -214,8 +231,9 @@ def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
     """Add each body's new losses to its units, in points of the place."""
     added: dict[int, int] = {}
     for body, places in _in_field(troops).items():
-        parts = shared(abs(more[body]), [unit_force(troops.members[place].unit) for place in places])
-        sign = 1 if more[body] >= 0 else -1
+        had, sign = _ridden(troops), 1 if more[body] >= 0 else -1
+        weights = [unit_force(troops.members[place].unit) if sign > 0 else had[place] for place in places]
+        parts = shared(abs(more[body]), weights)
         added |= {place: sign * _on_foot(troops, place, part) for place, part in zip(places, parts, strict=True)}
     return troops.bearing(added) if any(added.values()) else troops
 

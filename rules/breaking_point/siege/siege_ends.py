@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.breaking_point.dice import need_of, ratio_bonus, throw, worth
 from rules.breaking_point.figures import body_figures, served
 from rules.breaking_point.lines import TERMS, led_lines
-from rules.breaking_point.losses import SURRENDERED, lasting, men_out, toll
+from rules.breaking_point.losses import SURRENDERED, lasting, men_out, toll_of
 from rules.breaking_point.siege.events import SiegeLifted, Surrendered, TermsHeard
 from rules.breaking_point.siege.siege_state import (
     ASSAULT,
@@ -89,9 +89,15 @@ def fought(siege: Siege, outcome: str) -> Siege:
     return replace(siege, status=BROKEN if broken else OPEN)
 
 
-def captured(siege: Siege) -> bool:
-    """Whether the garrison are prisoners (B-56). From a place that was not invested they have fled."""
-    return siege.status == UNCONDITIONAL or (siege.status == TAKEN and siege.invested)
+def captured(siege: Siege, fates: Fates = NO_FATES, before: Siege | None = None) -> bool:
+    """Whether the garrison are prisoners (B-56). From a place that was not invested they have fled.
+
+    A battle in the app has decided it; of another, `before` is the siege as it began.
+    """
+    if siege.status != TAKEN:
+        return siege.status == UNCONDITIONAL
+    known = [fates[member.army, member.nth] for member in siege.garrison.members if (member.army, member.nth) in fates]
+    return SURRENDERED in known if known else (before or siege).invested
 
 
 class UnitLeft(NamedTuple):
@@ -119,14 +125,17 @@ def winner_of(before: Siege, after: Siege) -> SiegeParty | None:
     return BESIEGER if falls(after) else GARRISON
 
 
-def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
-    """Return the strength of every unit after the end of the siege.
+def reckoned(
+    siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES, before: Siege | None = None
+) -> list[UnitLeft]:
+    """Return the strength of every unit after the end of the siege. `before`: as its last battle began.
 
     The winner of the battle that ended it recovers half of their points. Of all other losses half are dead and half
-    wounded, and bodies that fled leave their wounded behind (B-48). A captured garrison keeps its wounded.
+    wounded, and bodies that fled leave their wounded behind (B-48); machines are destroyed (B-68). A captured garrison
+    keeps its wounded.
     """
     sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
-    alike = {GARRISON: NO_FATES if captured(siege) else fates, BESIEGER: fates}
+    alike = {GARRISON: NO_FATES if captured(siege, fates, before) else fates, BESIEGER: fates}
     return [left for troops, side in sides for left in _left(troops, alike[side], victor=side == winner)]
 
 
@@ -135,7 +144,7 @@ def _left(troops: Troops, fates: Fates, *, victor: bool) -> Iterator[UnitLeft]:
     for member, unit, points in zip(troops.members, troops.units, parts, strict=True):
         out = men_out(unit, points, troops.factor)
         standing, fate = unit.strength - out, fates.get((member.army, member.nth), "")
-        dead, wounded, prisoners = toll(out, victor=victor, status=fate, standing=standing)
+        dead, wounded, prisoners = toll_of(unit, out, victor=victor, status=fate)
         left = 0 if fate == SURRENDERED and not victor else standing
         yield UnitLeft(member.army, member.nth, left, wounded, dead, prisoners, served(unit, left))
 

@@ -14,7 +14,6 @@ from rules.breaking_point.battle.state.battle_state import (
     DECIMATED,
     ENGAGED,
     FRESH,
-    SURRENDERED,
     WAITING,
     WITHDRAWN,
     BattleNow,
@@ -24,7 +23,8 @@ from rules.breaking_point.battle.state.battle_state import (
 from rules.breaking_point.battle.state.field_figures import units_of
 from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.figures import of_pieces, served, unit_force
-from rules.breaking_point.losses import Spoil, lasting, men_out, shared, toll
+from rules.breaking_point.losses import Spoil, lasting, men_out, shared, toll_of
+from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.breaking_point.spec import Unit
 from rules.core.dice import Dice
 from rules.core.errors import demand
@@ -92,6 +92,21 @@ CREWS = {FRESH: 0, ENGAGED: 5, BATTERED: 25, DECIMATED: 50, ANNIHILATED: 100}
 """Losses of crews in machines that are not destroyed, in percent (B-66)."""
 
 
+def fought_bodies(battle: BattleNow) -> list[FoughtBody]:
+    """Return the bodies as their siege takes them back (B-55)."""
+    return [
+        FoughtBody(
+            tuple((member.army, member.unit) for member in body.formation.members),
+            body.factor,
+            body.brought,
+            body.losses,
+            body.status,
+            {(one.army, one.unit): one.points for one in shares_of(battle, body)} if _of_siege(battle, body) else {},
+        )
+        for body in battle.bodies.values()
+    ]
+
+
 class UnitToll(NamedTuple):
     """Toll of a unit. `points` is its share of the losses, already reduced by what the victor recovers.
 
@@ -131,21 +146,18 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
 
 def _parts(battle: BattleNow, body: Body, units: list[Unit], *, victor: bool) -> list[int]:
     """Return the points of each unit: as the player who runs its army assigned them (B-78), or in proportion to
-    force.
+    force. Where armies of a siege fight beside others, these bear nothing of its earlier losses (B-55).
     """
     if body.shares:
         return [share.points for share in shares_of(battle, body)]
-    return list(lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor))
+    losses = max(0, body.losses - body.brought) if _of_siege(battle, body) else body.losses
+    return list(lasting(losses, [unit.strength * unit.a_head for unit in units], victor=victor))
 
 
 def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:
-    nobody = UnitToll(Enrolled("", 0), 0)
-    if unit.machine is not None:
-        left = unit.strength - out
-        taken = left if body.status == SURRENDERED and not victor else 0
-        return nobody._replace(dead=out, prisoners=taken, crews=CREWS[body.state] if left else 0)
-    dead, wounded, prisoners = toll(out, victor=victor, status=body.status, standing=unit.strength - out)
-    return nobody._replace(dead=dead, wounded=wounded, prisoners=prisoners)
+    dead, wounded, prisoners = toll_of(unit, out, victor=victor, status=body.status)
+    crews = CREWS[body.state] if unit.machine is not None and out < unit.strength else 0
+    return UnitToll(Enrolled("", 0), 0, dead, wounded, prisoners, crews=crews)
 
 
 def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:

@@ -27,10 +27,11 @@ class Toll:
     crews: int = 0
 
 
-def toll(war: War, body: Body) -> list[Toll]:
-    """B-47, B-48, B-49, by unit."""
+def toll(war: War, body: Body, brought: int = 0) -> list[Toll]:
+    """B-47, B-48, B-49, by unit. `brought`: what the siege of others in it has cost before (B-55)."""
     victor = body.side == war.winner
-    points = body.losses - body.losses // 2 if victor else body.losses
+    fallen = max(0, body.losses - brought)
+    points = fallen - fallen // 2 if victor else fallen
     found = []
     for troop, share in zip(body.troops, shares(war, body, points), strict=True):
         worth = units.a_head(troop, war.ground(body)) * w.factor(war, body)

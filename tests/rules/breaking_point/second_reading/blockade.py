@@ -88,7 +88,8 @@ class Blockade:
         money, a_hundred = purse.choice((0, 0, purse.randint(1, 60))), purse.choice((1, 5, 10, 30))
         heard = terms(self.theirs, theirs, plain=self.plain, offer=Offer(money, a_hundred))
         self.theirs = heard.siege
-        margin, outcome = law.terms(self.ours, throw(ours.face, "B", "terms", plain=self.plain), money, a_hundred)
+        die = throw(ours.face, self.ours.owners[0], "terms", plain=self.plain)
+        margin, outcome = law.terms(self.ours, die, money, a_hundred)
         if outcome != "refused":
             self.ours.status = outcome
         self.met[f"terms {outcome}"] += 1

@@ -25,7 +25,7 @@ class Camp:
     troops: list[Troop]
     losses: int = 0
     factor: int = 1
-    hungered: list[int] = field(default_factory=list)  # by unit, where some know no hunger: theirs alone to bear
+    own: list[int] = field(default_factory=list)  # by unit: lost by it alone, no longer shared
 
     @property
     def force(self) -> int:
@@ -53,9 +53,9 @@ class Camp:
     def points(self) -> list[int]:
         """What each unit has lost."""
         forces = [units.force(troop, ON_FOOT) for troop in self.troops]
-        hungered = self.hungered or [0] * len(forces)
-        common = share(self.losses - sum(hungered), forces)
-        return [one + other for one, other in zip(common, hungered, strict=True)]
+        own = self.own or [0] * len(forces)
+        common = share(self.losses - sum(own), forces)
+        return [one + other for one, other in zip(common, own, strict=True)]
 
     def heads(self) -> int:
         return sum(troop.strength - out for troop, out in zip(self.troops, self.out(), strict=True))
@@ -75,6 +75,8 @@ class Siege:
     thin: int = 0
     status: str = "open"
     plain: bool = False
+    bombards: bool = True
+    answers: bool = True  # B-58: the guns in the place may
 
     @property
     def besiegers(self) -> int:
@@ -129,8 +131,11 @@ def week(siege: Siege, throw: Callable[[str], Open], aim: str) -> list[tuple[Any
     """Bombardment, two to one, the count, hunger, breaking. `throw`: by the owner of the die."""
     story: list[tuple[Any, ...]] = []
     target = siege.contact if aim == "contact" else siege.shooting
-    theirs = shot(siege.shooting, siege.garrison, siege.place.bonus, lambda: throw(siege.owners[0]))
-    answer = shot(siege.garrison, target, 0, lambda: throw(siege.owners[1])) if target.troops else None
+    theirs = answer = None
+    if siege.bombards:
+        theirs = shot(siege.shooting, siege.garrison, siege.place.bonus, lambda: throw(siege.owners[0]))
+    if siege.answers and target.troops:
+        answer = shot(siege.garrison, target, 0, lambda: throw(siege.owners[1]))
     for name, fell, camp in (("garrison", theirs, siege.garrison), (aim, answer, target)):
         if fell:
             story.append(("bombarded", name, *fell))
@@ -162,7 +167,7 @@ def starve(siege: Siege, weeks: int) -> list[tuple[Any, ...]]:
     points = camp.factor * sum(forces) // 10
     if 0 in forces:  # what all have lost till now is shared, and then what those who eat lose beside
         borne = zip(camp.points(), share(points, forces), strict=True)
-        camp.hungered = [one + other for one, other in borne]
+        camp.own = [one + other for one, other in borne]
     camp.losses += points
     return [("starved", points)] if points else []
 
@@ -213,7 +218,8 @@ def terms(siege: Siege, die: Open, money: int = 0, a_hundred: int = 0) -> tuple[
     """B-59: its margin, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
     besiegers = [*standing(siege.contact), *standing(siege.shooting)]
     chief = siege.chief
-    own = chief.presence + chief.combat + chief.diplomacy if chief else units.body_combat(besiegers)
+    alone = units.body_combat(besiegers) if besiegers else 0
+    own = chief.presence + chief.combat + chief.diplomacy if chief else alone
     mine = power_on_the_sheet(siege.contact) + power_on_the_sheet(siege.shooting)
     score = die.value + own + ratio(mine, power_on_the_sheet(siege.garrison))
     margin = score + bought(siege, money, a_hundred) - terms_difficulty(siege)
