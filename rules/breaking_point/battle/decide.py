@@ -24,10 +24,17 @@ from rules.breaking_point.battle.state.battle_state import (
     Phase,
     Result,
 )
+from rules.breaking_point.battle.state.carried_losses import able_heads, spent_refusal, with_losses
 from rules.breaking_point.battle.state.conditions import CONDITIONS, WEATHER
 from rules.breaking_point.battle.state.entering import OF_SIDES, usual
 from rules.breaking_point.battle.state.field_figures import heads_now
-from rules.breaking_point.battle.state.opening import NO_SUCH_ARMY, ROOM, host_formations, host_refusal, mark_problems
+from rules.breaking_point.battle.state.opening import (
+    NO_SUCH_ARMY,
+    ROOM,
+    host_formations,
+    host_refusal,
+    mark_problems,
+)
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import lose_shelter
@@ -200,11 +207,12 @@ def _reinforce(run: Run, command: c.Reinforce) -> None:
     require(battle.phase.kind in ONGOING, OVER)
     demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
     require(host.id not in battle.armies, _("{army}: already in this battle."), field="/army", army=host.name)
-    said = host_refusal(FLEET if battle.kind == FLEET else FIELD, host)
+    kind, inside = FLEET if battle.kind == FLEET else FIELD, command.side == battle.opening.defender
+    said = host_refusal(kind, host) or spent_refusal(battle.opening, host, sheltered=inside)
     if said is not None:
         raise IllegalCommand(said, "/army")
     _require_room(battle, command)
-    formations = tuple(host_formations(battle.opening, command.side, host))
+    formations = with_losses(battle.opening, host_formations(battle.opening, command.side, host))
     run.emit(e.ArmyJoined(host.id, host, command.side, formations, battle.round))
 
 
@@ -214,7 +222,8 @@ def _require_room(battle: BattleNow, command: c.Reinforce) -> None:
     if place is None or command.side != battle.opening.defender:
         return
     inside = [body for body in battle.bodies.values() if body.side == command.side and (body.on_field or body.waiting)]
-    heads = sum(heads_now(battle, body) for body in inside) + sum(unit.strength for unit in command.army.units)
+    heads = sum(heads_now(battle, body) for body in inside)
+    heads += able_heads(battle.opening, command.army, place.kind.factor)
     most = 2 * place.garrison
     require(heads <= most, ROOM, field="/army", place=place.name, most=most, heads=heads)
 

@@ -4,50 +4,32 @@ out, the contents of others' reserves, or enemies' figures. A veil also hides di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
+from rules.breaking_point.battle.from_afar import (
+    formation_from_afar,
+    host_from_afar,
+    likeness,
+    masked_body,
+    reserve_from_afar,
+)
 from rules.breaking_point.battle.orders.legal import NUMBERS
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     RESERVE,
     BattleNow,
     Body,
-    Enrolled,
     FieldMark,
     Formation,
     Opening,
     Order,
-    state_of,
 )
 from rules.breaking_point.losses import army_of_unit, share
-from rules.breaking_point.spec import CONTACT, General, Host, TroopType, Unit
-from rules.core.viewers import WHOLE, band_of
+from rules.breaking_point.spec import Host
+from rules.core.viewers import WHOLE
 from rules.law import OPEN, Viewer, whole
-
-
-def rounded(heads: int) -> int:
-    """Round a number of heads to one significant digit, as enemies see it."""
-    power = int(10 ** (len(str(heads)) - 1))
-    return (heads + power // 2) // power * power
-
-
-@cache
-def alike(lost: int) -> tuple[int, ...]:
-    """Return the range of losses, in percent, that have the same word and state (BP-4.8)."""
-    return tuple(one for one in range(2 * WHOLE + 1) if _look(one) == _look(lost))
-
-
-def likeness(lost: int) -> int:
-    """Return the middle of the loss range that has this word and state, as a placeholder for the hidden losses."""
-    found = alike(lost)
-    return found[len(found) // 2]
-
-
-def _look(lost: int) -> tuple[str, str]:
-    return band_of(WHOLE - lost, WHOLE).slug, state_of(lost, WHOLE)
 
 
 def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
@@ -86,7 +68,7 @@ def _opened(
         losses={
             unit: points
             for unit, points in opening.losses.items()
-            if army_of_unit(unit) not in hidden  # records of older versions have army ids here
+            if army_of_unit(unit) in hosts and army_of_unit(unit) not in hidden  # older records have army ids here
         },
     )
 
@@ -116,10 +98,15 @@ def _told(body: Body, worded: frozenset[str], closed: frozenset[str]) -> Body:
     """Return a body behind the veil, or facing one. Bonuses from failed blows are hidden: they show the margin."""
     if body.army in worded:
         losses = likeness(min(2 * WHOLE, body.losses))
-        return replace(body, losses=losses, formation=body.formation._replace(losses=0))
+        return replace(body, losses=losses, formation=_worded(body.formation))
     if closed and body.hearts:
         return replace(body, hearts=tuple(heart for heart in body.hearts if heart.foe not in closed))
     return body
+
+
+def _worded(formation: Formation) -> Formation:
+    """Return the body with its earlier losses as a word tells them."""
+    return formation._replace(losses=likeness(min(2 * WHOLE, formation.losses)))
 
 
 def _as_known(battle: BattleNow, hidden: Collection[str]) -> Iterator[Body]:
@@ -135,43 +122,12 @@ def _as_known(battle: BattleNow, hidden: Collection[str]) -> Iterator[Body]:
             yield _masked_reserve(battle.unseen(body.army))
 
 
-def masked_body(body: Body) -> Body:
-    return replace(
-        body,
-        formation=formation_from_afar(body.formation),
-        force=WHOLE,
-        breaking=None,
-        value=None,
-        losses=share(body.losses, body.force),
-        hearts=(),
-        adjusted={},
-        masked=True,
-    )
-
-
 def _masked_reserve(bodies: Sequence[Body]) -> Body:
     """Return an army's reserve as one body that shows only whether it waits and how much it has lost."""
     first, lost = bodies[0], share(sum(body.losses for body in bodies), sum(body.force for body in bodies))
     waits = next((body.status for body in bodies if body.waiting), first.status)
     formation = reserve_from_afar(first.formation)._replace(losses=lost)
     return Body(formation, WHOLE, None, None, losses=lost, status=waits, masked=True)
-
-
-def reserve_from_afar(formation: Formation) -> Formation:
-    """Return the placeholder for a reserve."""
-    army, side = formation.army, formation.side
-    return Formation(
-        f"{army}:{RESERVE}", army, side, RESERVE, (), 0, WHOLE, 0, None, None, "", 0,
-        reserve=True, support=formation.support,
-    )  # fmt: skip
-
-
-def formation_from_afar(formation: Formation) -> Formation:
-    return formation._replace(
-        heads=rounded(formation.heads), force=WHOLE, combat=0, breaking=None, value=None, command=0,
-        losses=share(formation.losses, formation.force), mobility=0, contact_combat=0, shot_combat=0, defense=0,
-        contact_defense=0, armour=0, adjustments=(),
-    )  # fmt: skip
 
 
 def _hosts(battle: BattleNow, hidden: Collection[str]) -> dict[str, Host]:
@@ -181,26 +137,6 @@ def _hosts(battle: BattleNow, hidden: Collection[str]) -> dict[str, Host]:
     come = {member for body in battle.bodies.values() if not body.unseen for member in body.formation.members}
     own = {member for body in battle.bodies.values() if body.army not in hidden for member in body.formation.members}
     return {army: host_from_afar(host, come, own) if army in hidden else host for army, host in battle.armies.items()}
-
-
-def host_from_afar(host: Host, come: Container[Enrolled], own: Container[Enrolled] = ()) -> Host:
-    leader = host.commander
-    known = None if leader is None else General(leader.id, leader.name, 0, 0, 0, 0, 0)
-    units = ((Enrolled(host.id, place), unit) for place, unit in enumerate(host.units))
-    seen = (unit if one in own else _unit(unit) if one in come or not unit.reserve else UNKNOWN for one, unit in units)
-    return replace(host, units=tuple(seen), commander=known)
-
-
-def _unit(unit: Unit) -> Unit:
-    """Return the unit with only its name, type and heads rounded to one digit."""
-    return replace(
-        unit, combat=0, armour=0, toughness=0, weapons=(), breaking=None, mobility=0, shield=False, extra=0, wounded=0,
-        experience=0, strength=rounded(unit.strength), never=False, adjustments=(),
-    )  # fmt: skip
-
-
-UNKNOWN = Unit("", TroopType("", "", 0), 0, 0, 0, CONTACT, 0, reserve=True, mobility=0)
-"""Placeholder for a unit in a reserve that has not come."""
 
 
 # Events as a reader may know them (B-18).
@@ -247,6 +183,12 @@ def _veiled_shelter(battle: BattleNow, event: e.ShelterLost, viewer: Viewer) -> 
     return event._replace(losses=likeness(min(2 * WHOLE, event.losses)))
 
 
+def _veiled_arrival(battle: BattleNow, event: e.ArmyJoined, viewer: Viewer) -> e.ArmyJoined:
+    if viewer.measures(event.army):
+        return event
+    return event._replace(formations=tuple(_worded(formation) for formation in event.formations))
+
+
 def _veiled_rally(battle: BattleNow, event: e.Rallied, viewer: Viewer) -> e.Rallied:
     return event if viewer.measures(_army_of(battle, event.body)) else event._replace(percent=0, recovered=0)
 
@@ -265,6 +207,7 @@ VEILS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
     e.Heartened: _veiled_heart,
     e.Suffered: _veiled_losses,
     e.ShelterLost: _veiled_shelter,
+    e.ArmyJoined: _veiled_arrival,
     e.Rallied: _veiled_rally,
     e.Overridden: _veiled_hand,
 }
@@ -346,8 +289,10 @@ def _army_joined(battle: BattleNow, event: e.ArmyJoined, viewer: Viewer) -> e.Ar
     if viewer.knows(event.army):
         return event
     come = {member for formation in event.formations if not formation.reserve for member in formation.members}
+    held = [formation for formation in event.formations if formation.reserve]
+    lost = share(sum(one.losses for one in held), sum(one.force for one in held))
     formations = dict.fromkeys(
-        reserve_from_afar(formation) if formation.reserve else formation_from_afar(formation)
+        reserve_from_afar(formation)._replace(losses=lost) if formation.reserve else formation_from_afar(formation)
         for formation in event.formations
     )
     return event._replace(spec=host_from_afar(event.spec, come), formations=tuple(formations))

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.from_afar import alike
 from rules.breaking_point.battle.orders.commands import Command, GiveOrder, Next, Resolve
-from rules.breaking_point.battle.secrecy import alike
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,

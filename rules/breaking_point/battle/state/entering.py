@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.breaking_point.battle.state.battle_state import (
+    ANNIHILATED,
     ASSAULT,
     DISTANCE_OF,
     FIGHTING,
@@ -18,6 +19,7 @@ from rules.breaking_point.battle.state.battle_state import (
     Opening,
     Phase,
 )
+from rules.breaking_point.battle.state.carried_losses import is_spent
 from rules.breaking_point.battle.state.conditions import CHIEF, CIRCUMSTANCES, CONDITIONS, DISTANCE, RADIO
 from rules.breaking_point.spec import House
 
@@ -53,7 +55,7 @@ def _entered(opening: Opening, formation: Formation, came: int) -> Body:
         formation.breaking,
         formation.value,
         losses=formation.losses,
-        status=WAITING if formation.reserve else FIGHTING,
+        status=ANNIHILATED if is_spent(formation) else WAITING if formation.reserve else FIGHTING,
         came=0 if formation.reserve else came,
         sheltered=opening.kind == ASSAULT and formation.side == opening.defender,
     )

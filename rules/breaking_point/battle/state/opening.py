@@ -24,17 +24,17 @@ from rules.breaking_point.battle.state.battle_state import (
     Opening,
     Side,
 )
+from rules.breaking_point.battle.state.carried_losses import able_heads, as_fought, spent_refusal, with_losses
 from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
 from rules.breaking_point.figures import (
     armour_to_beat,
     body_figures,
     contact_power,
-    dismounted,
     fire_power,
     mean,
 )
 from rules.breaking_point.lines import best_led
-from rules.breaking_point.losses import unit_key
+from rules.breaking_point.losses import army_of_unit, unit_key
 from rules.breaking_point.spec import COMBAT, DEFENSE, MEDIA, RANGES, ROUTED, Host, Unit
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.core.errors import Fault, InvalidInput
@@ -53,16 +53,7 @@ def checked(opening: Opening) -> Opening:
     problems = list(_problems(opening))
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
-    return replace(opening, formations=_with_losses(opening, formations_of(opening)))
-
-
-def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[Formation, ...]:
-    """Return the bodies with the earlier losses of their units (B-55)."""
-    lost = opening.losses
-    return tuple(
-        formation._replace(losses=sum(lost.get(unit_key(one.army, one.unit), 0) for one in formation.members))
-        for formation in formations
-    )
+    return replace(opening, formations=with_losses(opening, formations_of(opening)))
 
 
 # Bodies.
@@ -176,7 +167,7 @@ def _shared(units: Sequence[Unit], figure: str) -> tuple[int, list[str]]:
 
 def fighting_unit(opening: Opening, unit: Unit) -> Unit:
     """Return the unit as it fights in this battle. In an assault riders dismount (B-7)."""
-    return dismounted(unit) if opening.kind == ASSAULT and unit.machine is None else unit
+    return as_fought(opening, unit)
 
 
 # Problems.
@@ -239,7 +230,8 @@ def _army_problems(opening: Opening) -> Iterator[Fault]:
 
 
 def _refused(opening: Opening, host: Host, side: int) -> Said | None:
-    return host_refusal(opening.kind, host, sheltered=opening.kind == ASSAULT and side == opening.defender)
+    inside = opening.kind == ASSAULT and side == opening.defender
+    return host_refusal(opening.kind, host, sheltered=inside) or spent_refusal(opening, host, sheltered=inside)
 
 
 def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | None:
@@ -287,7 +279,8 @@ def _assault_problems(opening: Opening) -> Iterator[Fault]:
         yield "/defender", _("Side not found.")
         return
     known = {host.id: host for host in opening.armies}
-    heads = sum(unit.strength for army in opening.sides[opening.defender].armies for unit in known[army].units)
+    inside = opening.sides[opening.defender].armies
+    heads = sum(able_heads(opening, known[army], place.kind.factor) for army in inside) if place else 0
     if place is not None and heads > 2 * place.garrison:
         yield (
             f"/sides/{opening.defender}/armies",
@@ -302,7 +295,8 @@ def _reference_problems(opening: Opening) -> Iterator[Fault]:
         if army not in units:
             yield f"/support/{index}", NO_SUCH_ARMY
     for unit, losses in opening.losses.items():
-        if unit not in {unit_key(army, place) for army, several in units.items() for place in range(several)}:
+        away = army_of_unit(unit) in opening.besieged and army_of_unit(unit) not in units
+        if not away and unit not in {unit_key(army, nth) for army, several in units.items() for nth in range(several)}:
             yield f"/losses/{unit}", NO_SUCH_UNIT
         elif losses < 0:
             yield f"/losses/{unit}", _("Losses have to be 0 or more.")

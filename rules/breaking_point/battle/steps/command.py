@@ -131,7 +131,7 @@ def _decide(run: Run, side: int) -> None:
     outcome = "away" if margin >= AHEAD else "routed" if margin <= -SURPRISE else "stays"
     saved = outcome == "away" and margin >= SAVED
     run.emit(e.SideWithdrawn(side, margin, outcome, saved))
-    for body in [body for body in run.battle.bodies.values() if body.side == side]:
+    for body in [body for body in run.battle.bodies.values() if body.side == side and (body.on_field or body.waiting)]:
         _leave(run, body, outcome, saved)
 
 

@@ -13,6 +13,7 @@ from battles.play import battle_state as play_battle_state
 from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_last
 from rules.core.errors import IllegalCommand, InvalidInput
+from tests.armies.breaking_point.sieges import tables
 from tests.armies.breaking_point.sieges.tables import again
 from tests.battles.requests import play_request
 from tests.everyday import everyday
@@ -68,6 +69,26 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
     assert again(walls.guard).health == 100
     undo_last(by=walls.gm, campaign=again(walls.campaign))
     assert again(laid).status == "assault"
+
+
+def test_b60_a_garrison_that_joins_its_relief_brings_what_it_has_lost_and_takes_it_home(walls, laid):
+    """B-55. In the open 120 points of the place are 60; there 40 more fall."""
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    garrison = str(walls.guard.pk)
+    sieges_services.end_siege_battle(
+        by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{garrison}:garrison": 120}
+    )
+    friends = tables.army(walls.crown, "Friends", tables.foot(400))
+    sieges_services.begin_relief(by=walls.gm, siege=again(laid))
+    sides = [{"name": "Horde", "armies": [str(walls.host.pk)]}, {"name": "Crown", "armies": [str(friends.pk)]}]
+    battle = open_battle(by=walls.gm, campaign=again(walls.campaign), name="Relief", sides=sides)
+    command(walls, battle, type="next")
+    command(walls, battle, type="reinforce", army=garrison, side="Crown")
+    assert play_battle_state.load_state(again(battle)).bodies[f"{garrison}:contact"].losses == 60
+    command(walls, battle, type="override", body=f"{garrison}:contact", field="losses", value=100, reason="At the gate")
+    command(walls, battle, type="end", reason="Night falls")
+    command(walls, battle, type="aftermath", confirm=True)
+    assert again(laid).state["garrison"]["borne"] == [200]
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ TABLE = (
     "alike",
     "blockade",
     "compare",
+    "engagements",
     "engine",
     "meddling",
     "mistakes",

@@ -42,6 +42,8 @@ def refused(table: Any, rng: Random) -> None:
     """Gives one such order. Raises Disagreement where the engine takes it."""
     war: War = table.war
     bodies = [body for body in war.bodies if body.status == "field"]
+    if not bodies:
+        return
     body = rng.choice(bodies)
     why, told = rng.choice(mistakes(war, body))
     own = [other for other in war.bodies if other.army == body.army]

@@ -27,8 +27,8 @@ from tests.rules.pathfinder.oracle.dice import KeyedDice
 class Table:
     """Both at one table: `war` the second reading, `state` the engine's."""
 
-    def __init__(self, seed: int):
-        self.seed, self.plan = seed, plan(seed)
+    def __init__(self, seed: int, drawn: Plan | None = None):
+        self.seed, self.plan = seed, drawn or plan(seed)
         self.war = war_of(self.plan)
         self.rng = Random(f"orders {seed}")
         self.meddler = Meddler(seed)
@@ -152,9 +152,9 @@ def opening(drawn: Plan, war: w.War) -> st.Opening:
         conditions += [st.FieldMark("equipped")] if drawn.equipped else []
         conditions += [st.FieldMark("invested")] if drawn.invested else []
         conditions += [st.FieldMark("flyers", drawn.flyers)] if drawn.flyers > 1 else []
-    lost = {f"{army}:0": points for army, points in drawn.losses.items()}
     return st.Opening(sides, hosts, drawn.kind, drawn.medium, drawn.distance, tuple(conditions),
-                      translate.place(drawn.place), losses=lost, support=drawn.support)  # fmt: skip
+                      translate.place(drawn.place), losses=drawn.losses, support=drawn.support,
+                      besieged=drawn.besieged)  # fmt: skip
 
 
 def play(seed: int) -> tuple[int, Counter[str]]:

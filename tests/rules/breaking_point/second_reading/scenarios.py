@@ -37,7 +37,8 @@ class Plan:
     distance: str = ""
     place: Place | None = None
     support: tuple[str, ...] = ()
-    losses: dict[str, int] = field(default_factory=dict)
+    losses: dict[str, int] = field(default_factory=dict)  # B-55: of a siege, by army and number of the unit
+    besieged: tuple[str, ...] = ()  # armies whose losses their siege keeps
     equipped: bool = True
     invested: bool = False
     waived: bool = False
@@ -216,7 +217,7 @@ def worn(drawn: Plan, rng: Random) -> None:
     holders = [army for army in drawn.armies if army.side == 1]
     if len(holders) == 1 and not any(troop.reserve for troop in holders[0].troops) and drawn.place:
         whole = sum(force(troop, Ground(assault=True)) for troop in holders[0].troops)
-        drawn.losses = {holders[0].id: rng.randint(1, drawn.place.factor * whole // 4)}
+        drawn.losses = {f"{holders[0].id}:0": rng.randint(1, drawn.place.factor * whole // 4)}
 
 
 # As this reading plays it
@@ -235,11 +236,24 @@ def war_of(drawn: Plan) -> War:
         war.bodies += bodies_of(army, drawn.kind)
     for body in war.bodies:
         body.support = body.army in drawn.support
-        body.losses = drawn.losses.get(body.army, 0) if body.group == "garrison" else 0
+        body.losses = brought(drawn, body)
+        enters(war, body)
     rng = Random(f"cover {drawn.seed}")
     war.cover = {body.id: rng.choice((5, 5, 3, 10)) for body in war.bodies if rng.random() < 0.06}
     w.open_war(war)
     return war
+
+
+def enters(war: War, body: Body) -> None:
+    """BP-4.8, B-33: who has lost twice the force in the siege is no more."""
+    if body.losses and body.losses >= 2 * w.force(war, body):
+        body.status = "annihilated"
+
+
+def brought(drawn: Plan, body: Body) -> int:
+    """B-55: what its units have lost in their siege."""
+    keys = [(f"{army.id}:{index}", troop) for army in drawn.armies for index, troop in enumerate(army.troops)]
+    return sum(drawn.losses.get(key, 0) for key, troop in keys if any(troop is one for one in body.troops))
 
 
 def one_army_a_side(drawn: Plan) -> list[Army]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.breaking_point.battle.from_afar import rounded
 from rules.breaking_point.battle.orders import commands as c
-from rules.breaking_point.battle.secrecy import rounded
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import Order
 from rules.breaking_point.losses import share
