@@ -38,7 +38,7 @@ from rules.breaking_point.siege.siege_ends import (
     reckoned,
     winner_of,
 )
-from rules.breaking_point.siege.siege_state import ASSAULT, FOUGHT, HONOURS, Siege, SiegeParty
+from rules.breaking_point.siege.siege_state import ASSAULT, FOUGHT, HONOURS, Siege
 from rules.breaking_point.siege.week import returning
 from rules.breaking_point.spec import Place
 from rules.core.dice import Roll
