@@ -24,14 +24,16 @@ AT_THE_TABLE = {"drawing.py", "meddling.py", "play.py"}  # these bring the two t
 EVERYDAY, THOROUGH = 1, 400
 
 SITUATIONS = (
-    "arrears over", "badly unstable", "captive home", "choice cannibalize", "choice collect_taxes",
-    "choice commander_away", "choice commander_present", "choice live_off_the_land", "choice loyalty_check",
-    "choice march", "choice pay_double", "choice pay_first", "choice skip_upkeep", "command given up",
-    "command taken", "could not pay double", "debt settled", "debt settled, week unpaid", "debts of a kingdom",
-    "deserted", "deserted for arrears", "die disease", "die forage", "die income", "die rally", "die routed",
-    "die stability", "die unrest", "fighting", "fought", "halted", "hex lost", "leaderless", "marched",
-    "marched, living off the land", "paid double", "rally passed", "ransomed", "rested by hand", "stable",
-    "stays routed", "taxes", "teleported", "took heart", "unpaid", "unstable", "upkeep skipped",
+    "an adjustment over", "by the tables alone", "called up", "costs nothing", "paid in reserve", "planned",
+    "put in reserve", "undone", "unpaid in reserve", "arrears over", "badly unstable", "captive home",
+    "choice cannibalize", "choice collect_taxes", "choice commander_away", "choice commander_present",
+    "choice live_off_the_land", "choice loyalty_check", "choice march", "choice pay_double", "choice pay_first",
+    "choice skip_upkeep", "command given up", "command taken", "could not pay double", "debt settled",
+    "debt settled, week unpaid", "debts of a kingdom", "deserted", "deserted for arrears", "die disease",
+    "die forage", "die income", "die rally", "die routed", "die stability", "die unrest", "fighting", "fought",
+    "halted", "hex lost", "leaderless", "marched", "marched, living off the land", "paid double", "rally passed",
+    "ransomed", "rested by hand", "stable", "stays routed", "taxes", "teleported", "took heart", "unpaid", "unstable",
+    "upkeep skipped",
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from armies.pathfinder.models import PathfinderCommander
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
 from kingdom.realms.treasury_services import record_entry
 from tests.armies.pathfinder.weeks.oracle.marches import speed_of
-from tests.armies.pathfinder.weeks.oracle.world import Army, Leader, Realm, World
+from tests.armies.pathfinder.weeks.oracle.world import Army, Leader, Line, Realm, World
 from tests.rows import write_rows
 from tests.rules.pathfinder.oracle.tables import HIT_DIE, LADDER, SIZES
 
@@ -27,13 +27,15 @@ def new_id(rng: Random) -> UUID:
 
 def draw(rng: Random, gm: User) -> tuple[Campaign, World]:
     months, half = rng.choice(MONTHS), rng.random() < 0.3
+    later = Random(f"more {rng.random()}")  # of its own: what was drawn before stays as it was
+    reserves = later.random() < 0.9
     campaign = Campaign.objects.create(
         id=new_id(rng), name="C", ruleset="combat-de-masse", day=0,
-        house_rules={"recovery_cap": "half"} if half else {},
+        house_rules={**({"recovery_cap": "half"} if half else {}), **({} if reserves else {"reform": False})},
         calendar={"months": [{"name": f"M{place}", "days": days} for place, days in enumerate(months)]},
     )  # fmt: skip
     Membership.objects.create(campaign=campaign, user=gm, role="gm")
-    world = World(0, {}, {}, {}, tuple(months), half)
+    world = World(0, {}, {}, {}, tuple(months), half, reserves)
     world.day = campaign.day = rng.choice([0, 0, rng.randint(1, 40)])
     campaign.save(update_fields=["day"])
     for _ in range(rng.randint(1, 3)):
@@ -42,7 +44,38 @@ def draw(rng: Random, gm: User) -> tuple[Campaign, World]:
         _leader(rng, campaign, world)
     for _ in range(rng.randint(2, 9)):
         _army(rng, campaign, world)
+    for realm in world.realms.values():
+        _economy(later, realm, world.day)
+    for army in world.armies.values():
+        _rested(later, army, world.day)
     return campaign, world
+
+
+def _economy(rng: Random, one: Realm, day: int) -> None:
+    """No treasury, or what is planned for it."""
+    if rng.random() < 0.2:
+        one.free, one.leaderless = True, rng.random() < 0.4
+    for _ in range(rng.choice([0, 0, 1, 3])):
+        since = max(0, day + rng.choice([-5, -1, 0, 3, 9]))
+        one.planned.append(Line(rng.choice([-30, -7, -1, 2, 12]), rng.random() < 0.4, since,
+                                rng.choice([None, None, since + 1, since + 7, since + 40])))  # fmt: skip
+    lines = [{"id": f"{place}", "name": "P", "amount": line.amount, "every": "month" if line.monthly else "week",
+              "since": line.since, "until": line.until} for place, line in enumerate(one.planned)]  # fmt: skip
+    changed = {"planned": lines, "without_treasury": one.free, "needs_commanders": one.leaderless and one.free}
+    Kingdom.objects.filter(pk=one.id).update(**changed)
+
+
+def _rested(rng: Random, one: Army, day: int) -> None:
+    """In reserve, called up, or with a Consumption adjusted until a day."""
+    if rng.random() < 0.3 and not one.marching(day):
+        one.reserved_on = max(0, day - rng.choice([0, 1, 6, 7, 8, 30]))
+        one.called_up = rng.choice([None, None, None, max(one.reserved_on + 7, day + rng.randint(0, 7))])
+    if rng.random() < 0.25:
+        usual, more = max(1, one.acr // 2), rng.randint(1, 6)
+        one.consumption, one.eased = usual + more, (day + rng.choice([0, 1, 3, 6, 7, 20]), usual)
+        adjusted = [{"id": "a", "figure": "consumption", "amount": more, "reason": "R", "until": one.eased[0]}]
+        ArmyRow.objects.filter(pk=one.id).update(adjustments=adjusted, upkeep=one.consumption)
+    ArmyRow.objects.filter(pk=one.id).update(reserved_on=one.reserved_on, called_up=one.called_up)
 
 
 def _realm(rng: Random, gm: User, campaign: Campaign, world: World) -> None:

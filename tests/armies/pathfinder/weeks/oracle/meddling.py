@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from armies.pathfinder.armies.march_services import march_army, place_army, rest_army
+from armies.pathfinder.armies.reserve_services import call_up_army, reserve_army
 from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.forces.specs import Road
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
@@ -30,11 +31,13 @@ class Table:
 
     def meddle(self) -> None:
         for army in self.world.standing():
-            deed = self.rng.choice([self.march, self.rest, self.halt, self.command, self.wound] + [None] * 9)
+            deed = self.rng.choice(
+                [self.march, self.rest, self.halt, self.command, self.wound, self.reserve] + [None] * 9
+            )
             if deed:
                 deed(army)
         for realm in self.world.realms.values():
-            if self.rng.random() < 0.3:
+            if self.rng.random() < 0.3 and not realm.free:
                 bp = self.rng.choice([-5, 4, 20, 60])
                 row = Kingdom.objects.get(pk=realm.id)
                 record_entry(by=self.gm, kingdom=row, amount=bp, reason="Gift")
@@ -46,7 +49,7 @@ class Table:
 
     def march(self, army: Army) -> None:
         day = self.world.day
-        if army.status != "ready" or army.rested_on == day or army.marching(day):
+        if army.status != "ready" or army.rested_on == day or army.marching(day) or army.resting(day):
             return
         easy, difficult = self.rng.choice([(1, 0), (7, 0), (0, 3), (5, 4), (12, 9)])
         land = army.forager(day) and self.rng.random() < 0.6
@@ -58,6 +61,21 @@ class Table:
         self.met["marched"] += 1
         self.met["marched, living off the land"] += land
         self.met["teleported"] += army.teleports
+
+    def reserve(self, army: Army) -> None:
+        """R-94: into reserve, or called up from it, which takes a week."""
+        if not self.world.reserves or army.marching(self.world.day):
+            return
+        row, resting = self.row(army), army.resting(self.world.day)
+        if resting and army.called_up is None:
+            call_up_army(by=self.gm, army=row)
+            army.called_up = self.world.day + WEEK
+            self.met["called up"] += 1
+        else:
+            reserve_army(by=self.gm, army=row)
+            army.reserved_on = army.reserved_on if resting else self.world.day
+            army.called_up = None
+            self.met["put in reserve"] += 1
 
     def halt(self, army: Army) -> None:
         if not army.marching(self.world.day):
@@ -107,7 +125,7 @@ class Table:
     def ransom(self) -> None:
         for him in self.world.leaders.values():
             realm = self.world.realms[him.kingdom]
-            if him.status == "captured" and him.ransom <= realm.treasury and self.rng.random() < 0.2:
+            if him.status == "captured" and him.ransom <= realm.treasury and self.rng.random() < 0.2 and not realm.free:
                 ransom_commander(by=self.gm, commander=PathfinderCommander.objects.get(pk=him.id))
                 realm.treasury -= him.ransom
                 him.status, him.ransom, him.back = "free", None, self.world.day
@@ -128,8 +146,9 @@ class Table:
         """Who is in a battle that is not over, and who fought today."""
         found = Deeds()
         for army in self.world.standing():
-            found.fighting |= {army.id} if self.rng.random() < 0.06 else set()
-            found.fought |= {army.id} if self.rng.random() < 0.08 else set()
+            fights, fought = self.rng.random() < 0.06, self.rng.random() < 0.08
+            found.fighting |= {army.id} if fights and not army.resting(self.world.day) else set()
+            found.fought |= {army.id} if fought else set()
         return found
 
     def choices(self) -> dict[str, list[str]]:
@@ -143,7 +162,10 @@ class Table:
             "commander_away": [army.id for army in led],
             "commander_present": [army.id for army in led if army.leader.status == "free"],
             "pay_first": [army.id for army in up],
-            **{name: list(self.world.realms) for name in KINGDOMS},
+            **{
+                name: [key for key, realm in self.world.realms.items() if not realm.free or name == "loyalty_check"]
+                for name in KINGDOMS
+            },
         }
         chosen = {name: self._some(open_to) for name, open_to in some.items() if self.rng.random() < 0.5}
         away = chosen.get("commander_away", self._stored("commander_away"))

@@ -24,16 +24,29 @@ def let_pass(world: World, days: int, chosen: dict[str, list[str]], deeds: Deeds
     foragers = {army.id for army in world.standing() if army.forager(since)}
     for day in range(since, until):
         _morning(world, day, since, chosen, deeds, dice, met)
+        _plans(world, day + 1, met)
         if (day + 1) % WEEK == 0:
             orders = ordered(weeks[day // WEEK], chosen, foragers)
             for realm in world.realms.values():
-                realm_week(world, realm, day + 1, orders, dice, met)
+                realm_week(world, realm, day + 1, orders, deeds.fighting, dice, met)
         _homecoming(world, day + 1, met)
         if world.month_begins(day + 1):
             _month(world, chosen, dice, met)
     if until % WEEK:
         world.stored[until // WEEK] = weeks[until // WEEK]
     world.day = until
+    for army in world.standing():
+        if army.eased and army.eased[0] < until and army.id not in deeds.fighting:
+            army.consumption, army.eased = army.eased[1], None
+
+
+def _plans(world: World, day: int, met) -> None:
+    """What is planned is booked before anybody is paid, in full."""
+    for realm in world.realms.values():
+        for line in realm.planned:
+            if not realm.free and line.falls(day, world.month_begins(day)):
+                met["planned"] += 1
+                realm.treasury += line.amount
 
 
 def kept(world: World, week: int, running: int, chosen: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -70,6 +83,8 @@ def _homecoming(world: World, day: int, met) -> None:
 
 def _month(world: World, chosen: dict[str, list[str]], dice, met) -> None:
     for realm in world.realms.values():
+        if realm.free:
+            continue
         if realm.id not in chosen.get("skip_upkeep", ()):
             upkeep(realm, dice, met)
         else:

@@ -17,6 +17,7 @@ from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.weeks import services as weeks
 from armies.weeks import army_moves, passage, ruleset_weeks
 from armies.weeks import services as time
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.armies.pathfinder.weeks.oracle.drawing import draw
 from tests.armies.pathfinder.weeks.oracle.meddling import Table
@@ -24,7 +25,7 @@ from tests.armies.pathfinder.weeks.oracle.passing import let_pass
 from tests.armies.pathfinder.weeks.oracle.world import World
 from tests.rules.pathfinder.oracle.dice import KeyedDice
 
-STEPS = 6
+STEPS, MANY, UNDONE = 6, 0.3, 0.15
 ARMY = ("hp", "morale", "status", "arrears", "owed", "ill", "disease", "drain", "surcharge", "foraging")
 REALM = ("treasury", "unrest", "size", "economy", "loyalty", "stability")
 
@@ -60,12 +61,40 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
         )
         for asking in (queries, weeks, army_moves, ruleset_weeks):
             patches.enter_context(patch.object(asking, "load_recent_battles", lambda campaign, since: told))
+        if Random(f"many {seed}").random() < MANY:
+            patches.enter_context(patch.object(weeks, "NAMED", 0))  # too many to be named: the tables alone tell
+            table.met["by the tables alone"] += 1
+        if Random(f"undone {seed}").random() < UNDONE:
+            before = whole(campaign)
+            time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
+            undo_last(by=table.gm, campaign=Campaign.objects.get(pk=campaign.pk))
+            after, campaign = whole(campaign), Campaign.objects.get(pk=campaign.pk)
+            assert after == before, f"seed {seed}, undone: {changed(before, after)}"
+            table.met["undone"] += 1
         time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
     deeds.march = set(chosen.get("march", ()))
     let_pass(world, days, chosen, deeds, ours, table.met)
     _meet(table, chosen, deeds, ours)
     said["dice"] = [other_dice(dice.asked(), ours.asked()) for dice in theirs]
     return said
+
+
+def whole(campaign: Campaign) -> dict[Any, dict[str, Any]]:
+    """Every column of everything that time may change, by row."""
+    rows: dict[Any, dict[str, Any]] = {}
+    for model in (ArmyRow, PathfinderCommander, Kingdom):
+        rows |= {str(row.pk): {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+                 for row in model._default_manager.filter(campaign=campaign)}  # fmt: skip
+    return rows
+
+
+def changed(before: dict[Any, dict[str, Any]], after: dict[Any, dict[str, Any]]) -> list[Any]:
+    return [
+        (key, name, row[name], after[key][name])
+        for key, row in before.items()
+        for name in row
+        if row[name] != after[key][name]
+    ]
 
 
 def other_dice(theirs: dict[Any, int], ours: dict[Any, int]) -> dict[Any, tuple[int, int]]:
@@ -90,6 +119,7 @@ def by_tables(campaign: Campaign, day: int) -> dict[str, Any]:
     for army in ArmyRow.objects.filter(campaign=campaign):
         figures = {name: getattr(army, name) for name in ARMY}
         figures["marching"] = max(0, (army.marching_until or 0) - day)
+        figures["consumption"] = army.consumption if army.standing else 0
         found[str(army.pk)] = {**figures, "leader": army.commander_id and str(army.commander_id)}
     for realm in Kingdom.objects.filter(campaign=campaign):
         found[str(realm.pk)] = {name: getattr(realm, name) for name in REALM}
@@ -103,6 +133,7 @@ def by_reading(world: World) -> dict[str, Any]:
     for army in world.armies.values():
         figures = {name: getattr(army, name) for name in ARMY}
         figures["marching"] = max(0, (army.marching_until or 0) - world.day)
+        figures["consumption"] = army.consumption if army.standing else 0
         found[army.id] = {**figures, "leader": army.leader and army.leader.id}
     for realm in world.realms.values():
         found[realm.id] = {name: getattr(realm, name) for name in REALM}

@@ -56,9 +56,12 @@ def feeds_itself(army: Army, end: int, orders: Orders, dice) -> bool:
     return True
 
 
-def price(army: Army, lives_off: bool, feasts: bool) -> int:
-    bp = army.consumption
-    if lives_off and bp:
+def price(army: Army, end: int, lives_off: bool, feasts: bool, spared: bool, fights: bool) -> int:
+    """`fights`: in a battle an adjustment holds on beyond its last day."""
+    bp = army.eased[1] if army.eased and army.eased[0] < end and not fights else army.consumption
+    if spared:
+        bp = 0
+    elif lives_off and bp:
         bp = max(1, bp // 2)
     if feasts:
         bp = max(0, bp - 1)
@@ -76,10 +79,20 @@ def pay(purse: int, claims: dict[str, int], first: list[str]) -> tuple[int, set[
     return purse, paid
 
 
-def realm_week(world: World, realm: Realm, end: int, orders: Orders, dice, met) -> None:
+def realm_week(world: World, realm: Realm, end: int, orders: Orders, fighting: set[str], dice, met) -> None:
     armies = [army for army in world.standing() if army.kingdom == realm.id]
-    due = {a.id: price(a, feeds_itself(a, end, orders, dice), a.id in orders.feast) for a in armies}
+    due = {}
+    for army in armies:
+        lives_off = not world.in_reserve(army, end) and feeds_itself(army, end, orders, dice)
+        spared, fights = world.unpaid_in_reserve(army, end), army.id in fighting
+        due[army.id] = price(army, end, lives_off, army.id in orders.feast, spared, fights)
+        met["unpaid in reserve"] += spared
+        met["paid in reserve"] += world.in_reserve(army, end) and not spared
+        met["an adjustment over"] += bool(army.eased and army.eased[0] < end)
     leaderless = {army.id for army in armies if not led(army, end, orders)}
+    if realm.free:
+        costs_nothing(realm, armies, leaderless, met)
+        return
     left, paid = pay(realm.treasury, due, orders.first)
     left, settled = pay(left, {a.id: a.owed for a in armies if a.owed}, orders.first)
     wanting = leaderless & paid if realm.id in orders.double else set()
@@ -93,6 +106,15 @@ def realm_week(world: World, realm: Realm, end: int, orders: Orders, dice, met) 
     met["leaderless"] += len(leaderless)
     met["paid double"] += len(doubled)
     met["could not pay double"] += len(wanting - doubled)
+
+
+def costs_nothing(realm: Realm, armies: list[Army], leaderless: set[str], met) -> None:
+    """Without a treasury nothing is owed; a commander is missed only where the GM says so."""
+    for army in armies:
+        army.owed, army.arrears, army.surcharge = 0, False, 0
+        army.morale -= army.id in leaderless and realm.leaderless
+        hold_together(army, met)
+    met["costs nothing"] += len(armies)
 
 
 def settle(army: Army, due: int, paid: bool, settled: bool, met) -> None:
