@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
@@ -112,31 +112,59 @@ def _thrown_back(run: Run, blow: Clash) -> None:
     tire(run, blow.attacker)
 
 
+class Outcome(NamedTuple):
+    """The effect of a result on its target: the worst that happens to it, and whether it stays where it is."""
+
+    result: str
+    stays: bool = True
+
+
+WORSE: Mapping[str, str] = {RECOIL: SHAKE, SHAKE: ROUT, ROUT: DESTROY}
+
+
+def outcome_of(state: HostState, unit: str, result: str, threat: str, *, alone: bool = False) -> Outcome:
+    """The effect of a result on a unit: it recoils first; if it can't, it suffers the next worse result in place
+    (W-10). A second shock routs the shaken and destroys the routed (WC-8.2).
+    """
+    morale = state.units[unit].morale
+    if result in (BACKWARD, NONE, DESTROY):
+        return Outcome(result)
+    if morale == ROUTED and result != RECOIL:
+        return Outcome(DESTROY)
+    stays = not recoil_hex(state, unit, threat, together=_recoil_with(state, unit, alone=alone))
+    if not stays and result == RECOIL:
+        return Outcome(RECOIL, stays)
+    result = WORSE[result] if stays else result
+    if morale == ROUTED:
+        return Outcome(DESTROY)
+    return Outcome(ROUT if result == SHAKE and morale == SHAKEN else result, stays)
+
+
 def hurt(run: Run, unit: str, result: str, source: str, *, alone: bool = False) -> None:
-    """Apply a result to a unit: it recoils first; if it can't, it suffers the next worse result in place (W-10)."""
-    routed = run.state.units[unit].morale == ROUTED
-    if result == DESTROY or (routed and result in (SHAKE, ROUT)):
+    """Apply a result to a unit."""
+    found = outcome_of(run.state, unit, result, source, alone=alone)
+    if not found.stays:
+        recoil(run, unit, source, alone=alone)
+    if found.result == DESTROY:
         lose(run, unit)
-        return
-    if not recoil(run, unit, source, alone=alone):
-        result = {RECOIL: SHAKE, SHAKE: ROUT, ROUT: DESTROY}[result]
-    elif result == RECOIL:
-        return
-    if result == DESTROY or (run.state.units[unit].morale == ROUTED):
-        lose(run, unit)
-    elif result == SHAKE:
+    elif found.result == SHAKE:
         shake(run, unit)
-    else:
+    elif found.result == ROUT:
         rout(run, unit)
 
 
+def _recoil_with(state: HostState, unit: str, *, alone: bool) -> tuple[str, ...]:
+    """The characters who recoil with a troop; a duellist recoils alone."""
+    if alone or state.units[unit].character:
+        return ()
+    return tuple(one.id for one in state.field.characters(state.token(unit).at))
+
+
 def recoil(run: Run, unit: str, threat: str, *, alone: bool) -> bool:
-    """Make a unit recoil one hex; False if it can't. Characters recoil with their troop, a duellist alone."""
+    """Make a unit recoil one hex; False if it can't."""
     state = run.state
     token = state.token(unit)
-    riders: tuple[str, ...] = ()
-    if not (alone or state.units[unit].character):
-        riders = tuple(one.id for one in state.field.characters(token.at))
+    riders = _recoil_with(state, unit, alone=alone)
     at = recoil_hex(state, unit, threat, together=riders)
     if not at:
         return False

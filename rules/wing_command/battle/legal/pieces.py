@@ -4,7 +4,8 @@ confirming buttons.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules.battle_law import Selection
@@ -18,6 +19,7 @@ from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, Way, route
 from rules.wing_command.battle.acting import going_on, planned
+from rules.wing_command.battle.blows import Outcome, companions, outcome_of
 from rules.wing_command.battle.combat import (
     BACKWARD,
     DESTROY,
@@ -150,15 +152,39 @@ POSTURE_GLYPHS = {GROUND: "g-move", INFILTRATING: "g-hood", CLOSE_FLIGHT: "g-win
 TONES = {BACKWARD: 0, NONE: 1, RECOIL: 2, SHAKE: 3, ROUT: 4, DESTROY: 5}
 
 
-def pieces(how: str, total: int, *, duel: bool = False) -> tuple[Piece, ...]:
-    """The results of an attack with their chances, mildest first.
+def pieces(
+    state: HostState, target: str, how: str, total: int, source: str, *, duel: bool = False
+) -> tuple[Piece, ...]:
+    """What an attack from a hex does to its target, with the chances, mildest first.
 
     In a duel, results against the attacker count as no effect (WC-8.8).
     """
     found = dict(zip(RESULTS[how], chances(how, total), strict=True))
     if duel and BACKWARD in found:
         found[NONE] += found.pop(BACKWARD)
-    return tuple(Piece(slug, RESULT_WORDS[slug], chance, TONES[slug]) for slug, chance in found.items())
+    told: dict[Outcome, Fraction] = {}
+    for slug, chance in found.items():
+        outcome = outcome_of(state, target, slug, source, alone=duel)
+        told[outcome] = told.get(outcome, Fraction(0)) + chance
+    return tuple(Piece(one.result, _word_of(one), chance, TONES[one.result]) for one, chance in told.items())
+
+
+IN_PLACE: Mapping[str, Term] = {SHAKE: _("shaken, can’t recoil"), ROUT: _("routed, can’t recoil")}
+
+
+def _word_of(outcome: Outcome) -> Term:
+    return IN_PLACE.get(outcome.result, RESULT_WORDS[outcome.result]) if outcome.stays else RESULT_WORDS[outcome.result]
+
+
+def struck_from(state: HostState, attacker: str, source: str) -> HostState:
+    """The state with the attacker, and who goes along, on the hex it attacks from."""
+    at = state.token(attacker).at
+    if not at or at == source:
+        return state
+    field = state.field
+    for one in (attacker, *companions(state, attacker, source)):
+        field = field.put(one, at=source)
+    return state.but(field=field)
 
 
 def sum_lines(found: Breakdown) -> tuple[Said, ...]:
@@ -190,9 +216,10 @@ def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Se
     """An enemy as a target, with the modifiers and chances of an attack."""
     found = sum_of(state, attacker, foe.id, how, setting)
     total, name = found.total, state.name_in_side(foe.id)
+    bar = pieces(struck_from(state, attacker, setting.source), foe.id, how, total, setting.source, duel=setting.duel)
     return Target(
         foe.id, foe.at, name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
-        AT_LEAST_RECOIL, pieces(how, total, duel=setting.duel), sum_lines(found), throw(total),
+        AT_LEAST_RECOIL, bar, sum_lines(found), throw(total),
         label_of(how, name, charged=setting.charged, duel=setting.duel),
         pick=f"duel-{how}" if setting.duel else how, icon=_icon(how, setting),
     )  # fmt: skip
@@ -362,5 +389,6 @@ def _blow(state: HostState, foe: Token, source: str, unit: str) -> Threat | None
         if (how == MISSILE or far == 1) and why_not_strike(state, foe.id, token, how, source) is None:
             total = sum_of(state, foe.id, unit, how, Setting(source)).total
             note = say(_("from {hex}"), hex=source)
-            return Threat(foe.id, state.name_in_side(foe.id), note, throw(total), pieces(how, total))
+            bar = pieces(struck_from(state, foe.id, source), unit, how, total, source)
+            return Threat(foe.id, state.name_in_side(foe.id), note, throw(total), bar)
     return None

@@ -10,7 +10,19 @@ from rules.hexbattle.player import accepted, acts
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, SHAKEN
 from rules.wing_command.wing import WingCharacter
-from tests.rules.wing_command.fights import LAW, Loaded, Table, army, begun, crown, horde, played, side_viewer, starter
+from tests.rules.wing_command.fights import (
+    LAW,
+    Loaded,
+    Table,
+    army,
+    begun,
+    crown,
+    horde,
+    open_ground,
+    played,
+    side_viewer,
+    starter,
+)
 
 PLACES = {"Reds": "C9", "Foe": "C7", "Two": "P2", "Chief a": "C9", "Chief b": "P1"}
 
@@ -315,3 +327,24 @@ def test_w_23_who_must_land_is_offered_whom_it_can_strike_on_the_ground():
     now.refused(now.act("Reds", "D9", "Hawks"), "at the same height")
     assert "Attacked" in now.do(now.legal("Reds", "Foe").confirm.command)
     assert now.unit("Reds").posture == "ground"
+
+
+def test_w_10_who_cannot_recoil_is_shown_what_it_becomes_in_place():
+    """WC-8.2: a second shock routs the shaken."""
+    rows = ["................"] * 14
+    rows[5], rows[6] = "~~~~~~~~~~~~~~~~", "~~.............."
+    wings = army("a", 0, "foot:Reds", ability="A"), army("b", 1, "foot:Foe", "foot:Two")
+    now = Table(*wings, places=PLACES | {"Reds": "C8"}, phase="action", order="attack", map_=open_ground(terrain=rows))
+
+    def shown() -> list[tuple[str, str, int]]:
+        (target,) = now.legal("Reds", "C8").targets
+        return [(one.slug, str(one.label), int(36 * one.chance)) for one in target.outcomes]
+
+    assert shown() == [
+        ("attacker-recoils", "the attacker recoils", 6), ("none", "no effect", 9),
+        ("shaken", "shaken, can’t recoil", 11), ("routed", "routed, can’t recoil", 7), ("destroyed", "destroyed", 3),
+    ]  # fmt: skip
+    now.set("Foe", morale=SHAKEN)
+    assert [(slug, cases) for slug, _label, cases in shown()] == [
+        ("attacker-recoils", 3), ("none", 7), ("routed", 20), ("destroyed", 6),
+    ]  # fmt: skip
