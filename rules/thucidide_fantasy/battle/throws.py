@@ -74,16 +74,26 @@ def count(faces: Iterable[int], among: Sequence[int]) -> int:
 # Chances
 
 
+class Shown(NamedTuple):
+    """What a throw comes to: losses, flags, and whether it shows an advantage."""
+
+    lost: int
+    flags: int
+    advantage: bool
+
+
 @lru_cache(maxsize=1 << 12)
 def losses_and_flags(
     dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...], flags: tuple[int, ...], most: int
-) -> dict[tuple[int, int], Fraction]:
-    """The chance of each pair of losses and flags. Losses above `most` count as `most`."""
-    faces = tuple((int(face in hits), int(face in flags)) for face in range(1, 7))
-    found: dict[tuple[int, int], Fraction] = {}
-    for (struck, raised), chance in chances.symbols(dice, faces).items():
+) -> dict[Shown, Fraction]:
+    """The chance of each number of losses and flags, with or without an advantage. Losses above `most` count as
+    `most`.
+    """
+    faces = tuple((int(face in hits), int(face in flags), int(face == ADVANTAGE)) for face in range(1, 7))
+    found: dict[Shown, Fraction] = {}
+    for (struck, raised, advantages), chance in chances.symbols(dice, faces).items():
         for lost, share in enumerate(_kept(struck, confirms)):
-            key = (min(lost, most), raised)
+            key = Shown(min(lost, most), raised, advantages > 0)
             found[key] = found.get(key, Fraction(0)) + chance * share
     return found
 

@@ -167,22 +167,27 @@ def walk_back(run: Run, unit: str, flags: int) -> None:
 
     A blocked hex costs a stand; on the base line each flag costs one (T-5, T-63).
     """
-    hexes = KINDS[run.state.units[unit].own.kind].retreat
+    go_back(run, unit, *way_back(run.state, unit, flags))
+
+
+def way_back(state: FantasyState, unit: str, flags: int) -> tuple[tuple[str, ...], int]:
+    """The hexes that a unit retreats over, and the number of blocked ones."""
+    hexes = KINDS[state.units[unit].own.kind].retreat
     steps: list[str] = []
     blocked = 0
     for _flag in range(flags):
-        at = steps[-1] if steps else run.state.at(unit)
-        if not run.state.field.ground.from_home(run.state.side_of(unit), at):
+        at = steps[-1] if steps else state.at(unit)
+        if not state.field.ground.from_home(state.side_of(unit), at):
             blocked += 1
             continue
         for _hex in range(hexes):
-            at = steps[-1] if steps else run.state.at(unit)
-            target = step_home(run.state, unit, at)
+            at = steps[-1] if steps else state.at(unit)
+            target = step_home(state, unit, at)
             if target:
                 steps.append(target)
             else:
                 blocked += 1
-    go_back(run, unit, tuple(steps), blocked)
+    return tuple(steps), blocked
 
 
 def walk_hexes(run: Run, unit: str, hexes: int) -> None:

@@ -29,11 +29,12 @@ from rules.thucidide_fantasy.battle.factors import (
     is_assault,
     throw_at,
 )
+from rules.thucidide_fantasy.battle.legal.stand_losses import chances_of, stands_of
 from rules.thucidide_fantasy.battle.paces import mover_of, pace_of
 from rules.thucidide_fantasy.battle.record.commands import EndPhase
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import backed, flies, foes, is_hero, threatens
-from rules.thucidide_fantasy.battle.throws import Throw, losses
+from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.starter import EXPERIENCES, KINDS, WEIGHTS
 
 # Parts of the legal choices: targets with dice lines and exact chances, and confirming buttons.
@@ -61,14 +62,9 @@ def throw_of(state: FantasyState, piece: str, foe: Token, source: str, how: str)
     return throw_at(state, strike_blow(state, piece, foe, source), NAME)
 
 
-def stands_of(state: FantasyState, piece: str) -> int:
-    return state.units[piece].stands if piece in state.units else state.people[piece].left
-
-
 def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
     """The chance of each number of losses; losing all stands means destruction."""
-    stands = stands_of(state, target)
-    chances = losses(made.dice, made.hits, made.confirms, stands)
+    stands, chances = stands_of(state, target), chances_of(state, made, target)
     top = len(chances) - 1
     found = []
     for number, chance in enumerate(chances):
@@ -153,7 +149,8 @@ def _list_dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...
             return None
         assault = source != enemy.at and enemy.at not in near
         made, _lines = throw_at(now, AimedBlow(enemy.id, piece, MELEE, source, at, assault), "attack")
-        return Threat(enemy.id, now.name_in_side(enemy.id), "", say(DICE, count=made.dice), pieces(now, made, piece))
+        there = now if enemy.at == source else now.but(field=now.field.put(enemy.id, at=source))
+        return Threat(enemy.id, now.name_in_side(enemy.id), "", say(DICE, count=made.dice), pieces(there, made, piece))
 
     near = frozenset(now.field.ground.around(at))
     return threats(now.field, foes(now, target.side), mover, blow)

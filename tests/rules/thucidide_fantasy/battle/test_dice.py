@@ -63,7 +63,7 @@ def test_chances_of_losses_and_flags_are_those_of_all_throws(level, advantage):
     share = Fraction(1)
     for stage in confirms:
         share *= Fraction(len(stage), 6)
-    found: dict[tuple[int, int], Fraction] = {}
+    found: dict[tuple[int, int, bool], Fraction] = {}
     for one, other in product(range(1, 7), repeat=2):
         struck = [face for face in (one, other) if face in hits]
         flags = [one, other].count(4)
@@ -71,7 +71,7 @@ def test_chances_of_losses_and_flags_are_those_of_all_throws(level, advantage):
             chance = Fraction(1, 36)
             for stays in kept:
                 chance *= share if stays else 1 - share
-            key = (sum(kept), flags)
+            key = (sum(kept), flags, 6 in (one, other))
             found[key] = found.get(key, Fraction(0)) + chance
     got = losses_and_flags(2, hits, confirms, (4,), 9)
     assert {key: chance for key, chance in got.items() if chance} == {k: v for k, v in found.items() if v}
