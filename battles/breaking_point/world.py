@@ -25,10 +25,11 @@ from core.text import render
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
-from rules.breaking_point.battle.aftermath.tolls import fought_bodies
+from rules.breaking_point.battle.aftermath.tolls import shares_of
 from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.battle.state.conditions import INVESTED
 from rules.breaking_point.losses import in_words as spoil_in_words
+from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, by_number, say
 
@@ -176,7 +177,18 @@ def _assault(opening: Opening, found: SiegeBattle) -> Opening:
 
 def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str, Mapping[str, Any]]) -> list[Change]:
     """Return the changes of the siege by the end of the battle. `figures` are the new values of its armies, by id."""
-    return changes_after(found.row, fought_bodies(state), figures)
+    bodies = [
+        FoughtBody(
+            tuple((member.army, member.unit) for member in body.formation.members),
+            body.factor,
+            body.brought,
+            body.losses,
+            body.status,
+            {(one.army, one.unit): one.points for one in shares_of(state, body)},
+        )
+        for body in state.bodies.values()
+    ]
+    return changes_after(found.row, bodies, figures)
 
 
 def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:

@@ -130,8 +130,7 @@ WITHDRAWN = "withdrawn"
 class FoughtBody(NamedTuple):
     """Body after a battle. `members` are (army, unit index). `factor` is the factor of the place's walls while they
     shelter the body. `brought` and `losses` are its losses before and after the battle, in points of force × `factor`.
-    `status` is its fate. `shares` are members' shares of the new losses, where a player assigned them (B-78) or where
-    the body mixes armies of the siege with others.
+    `status` is its fate. `shares` are members' shares of the new losses: by force, or as a player assigned them (B-78).
     """
 
     members: tuple[tuple[str, int], ...]

@@ -24,7 +24,6 @@ from rules.breaking_point.battle.state.field_figures import units_of
 from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.figures import of_pieces, served, unit_force
 from rules.breaking_point.losses import Spoil, lasting, men_out, shared, toll_of
-from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.breaking_point.spec import Unit
 from rules.core.dice import Dice
 from rules.core.errors import demand
@@ -90,21 +89,6 @@ def may_share(battle: BattleNow, body: Body, army: str) -> bool:
 
 CREWS = {FRESH: 0, ENGAGED: 5, BATTERED: 25, DECIMATED: 50, ANNIHILATED: 100}
 """Losses of crews in machines that are not destroyed, in percent (B-66)."""
-
-
-def fought_bodies(battle: BattleNow) -> list[FoughtBody]:
-    """Return the bodies as their siege takes them back (B-55)."""
-    return [
-        FoughtBody(
-            tuple((member.army, member.unit) for member in body.formation.members),
-            body.factor,
-            body.brought,
-            body.losses,
-            body.status,
-            {(one.army, one.unit): one.points for one in shares_of(battle, body)} if _of_siege(battle, body) else {},
-        )
-        for body in battle.bodies.values()
-    ]
 
 
 class UnitToll(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.breaking_point.battle.aftermath.tolls import fought_bodies, tolls_of
+from rules.breaking_point.battle.aftermath.tolls import shares_of, tolls_of
 from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.siege import siege_battles as battles
 from rules.breaking_point.siege import siege_ends as ends
@@ -338,6 +338,16 @@ def led(armies: list[Army]) -> list[Army]:
 
 def camp_of(armies: list[Army], group: str = "", factor: int = 1) -> Camp:
     return Camp([troop for army in armies for troop in army.troops if group in ("", troop.group)], factor=factor)
+
+
+def fought_bodies(battle: Any) -> list[battles.FoughtBody]:
+    """As the aftermath hands them to the siege."""
+    return [
+        battles.FoughtBody(
+            tuple((member.army, member.unit) for member in body.formation.members), body.factor, body.brought,
+            body.losses, body.status, {(one.army, one.unit): one.points for one in shares_of(battle, body)})
+        for body in battle.bodies.values()
+    ]  # fmt: skip
 
 
 def told(table: Engagement) -> str:

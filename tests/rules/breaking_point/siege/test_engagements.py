@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from rules.breaking_point.battle.aftermath.tolls import fought_bodies, tolls_of
+from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.secrecy import seen, witnessed
 from rules.breaking_point.battle.state import battle_state as st
@@ -31,7 +31,7 @@ from rules.core.dice import Typed, TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.viewers import OPEN, Veil, Viewer
 from tests.everyday import at_most
-from tests.rules.breaking_point.second_reading.engagements import beleaguer
+from tests.rules.breaking_point.second_reading.engagements import beleaguer, fought_bodies
 from tests.rules.breaking_point.second_reading.engine import Engine
 from tests.rules.breaking_point.siege.sieges import FORT, army, foot, robots, siege
 
