@@ -28,6 +28,7 @@ TOO_MANY = _("Units per activation this turn: at most {count}.")
 OTHER_LEADER = _("Choose a leader for these units.")
 BELL = _("A god’s bell keeps all units in this hex still.")
 CANNOT = _("This caster is paralyzed.")
+CASTS = _("A leader who casts a spell can’t activate units.")
 
 
 # Counting (TF-1.3)
@@ -97,7 +98,9 @@ def why_not_lead(state: FantasyState, leader: str) -> Said | None:
         return NOT_THERE
     if any(one.leader == leader for one in state.activations):
         return HAS_LED
-    if state.doing(leader).announced or under(state, leader, PARALYSED):
+    if state.doing(leader).announced:
+        return CASTS
+    if under(state, leader, PARALYSED):
         return CANNOT
     return BELL if under(state, token.at, DIVINE_BELL) else None
 

@@ -24,7 +24,7 @@ from rules.thucidide_fantasy.battle.record.entering import entering
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.hand_fold import OF_ROLES, begun_now, put, usual_master
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState
-from rules.thucidide_fantasy.battle.run import Run, leave_grove
+from rules.thucidide_fantasy.battle.run import Run, expose_phantoms, leave_grove
 from rules.thucidide_fantasy.battle.situation import GROVE, SHACKLES, effects, is_undead, who_sees
 from rules.thucidide_fantasy.battle.spells.aiming import TURN
 from rules.thucidide_fantasy.battle.spells.appeals import appeal as appeal_to_god
@@ -288,6 +288,8 @@ def override(run: Run, command: c.Override) -> None:
         leave_grove(run, what)
     run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, command, value)))
     follow(run, command)
+    if command.field == "at":
+        expose_phantoms(run)
     if command.field in ("stands", "left") and value == 0:
         fall(run, what)
 

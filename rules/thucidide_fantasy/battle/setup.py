@@ -28,7 +28,7 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.hand_fold import edited_person, usual_master
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
-from rules.thucidide_fantasy.battle.run import Run, finds_room
+from rules.thucidide_fantasy.battle.run import Run, expose_phantoms, finds_room
 from rules.thucidide_fantasy.contingent import starter_cards
 from rules.thucidide_fantasy.figures import SHARES, set_figures, victory_number
 from rules.thucidide_fantasy.grimoire import LEASH
@@ -299,6 +299,7 @@ def enter(run: Run, command: Place) -> None:
     require(may_stand(state, token.id, at), _("{unit} can’t stand on {hex}."), field="/at", unit=token.name, hex=at)
     if finds_room(run, token.side, at):
         run.emit(Placed(token.id, at))
+        expose_phantoms(run)
 
 
 # Starting

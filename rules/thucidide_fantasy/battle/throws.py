@@ -74,7 +74,7 @@ def count(faces: Iterable[int], among: Sequence[int]) -> int:
 # Chances
 
 
-class Shown(NamedTuple):
+class ThrowResult(NamedTuple):
     """What a throw comes to: losses, flags, and whether it shows an advantage."""
 
     lost: int
@@ -85,15 +85,15 @@ class Shown(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def losses_and_flags(
     dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...], flags: tuple[int, ...], most: int
-) -> dict[Shown, Fraction]:
+) -> dict[ThrowResult, Fraction]:
     """The chance of each number of losses and flags, with or without an advantage. Losses above `most` count as
     `most`.
     """
     faces = tuple((int(face in hits), int(face in flags), int(face == ADVANTAGE)) for face in range(1, 7))
-    found: dict[Shown, Fraction] = {}
+    found: dict[ThrowResult, Fraction] = {}
     for (struck, raised, advantages), chance in chances.symbols(dice, faces).items():
         for lost, share in enumerate(_kept(struck, confirms)):
-            key = Shown(min(lost, most), raised, advantages > 0)
+            key = ThrowResult(min(lost, most), raised, advantages > 0)
             found[key] = found.get(key, Fraction(0)) + chance * share
     return found
 

@@ -112,7 +112,7 @@ def _thrown_back(run: Run, blow: Clash) -> None:
     tire(run, blow.attacker)
 
 
-class Outcome(NamedTuple):
+class BlowOutcome(NamedTuple):
     """The effect of a result on its target: the worst that happens to it, and whether it stays where it is."""
 
     result: str
@@ -122,22 +122,22 @@ class Outcome(NamedTuple):
 WORSE: Mapping[str, str] = {RECOIL: SHAKE, SHAKE: ROUT, ROUT: DESTROY}
 
 
-def outcome_of(state: HostState, unit: str, result: str, threat: str, *, alone: bool = False) -> Outcome:
+def outcome_of(state: HostState, unit: str, result: str, threat: str, *, alone: bool = False) -> BlowOutcome:
     """The effect of a result on a unit: it recoils first; if it can't, it suffers the next worse result in place
     (W-10). A second shock routs the shaken and destroys the routed (WC-8.2).
     """
     morale = state.units[unit].morale
     if result in (BACKWARD, NONE, DESTROY):
-        return Outcome(result)
+        return BlowOutcome(result)
     if morale == ROUTED and result != RECOIL:
-        return Outcome(DESTROY)
+        return BlowOutcome(DESTROY)
     stays = not recoil_hex(state, unit, threat, together=_recoil_with(state, unit, alone=alone))
     if not stays and result == RECOIL:
-        return Outcome(RECOIL, stays)
+        return BlowOutcome(RECOIL, stays)
     result = WORSE[result] if stays else result
     if morale == ROUTED:
-        return Outcome(DESTROY)
-    return Outcome(ROUT if result == SHAKE and morale == SHAKEN else result, stays)
+        return BlowOutcome(DESTROY)
+    return BlowOutcome(ROUT if result == SHAKE and morale == SHAKEN else result, stays)
 
 
 def hurt(run: Run, unit: str, result: str, source: str, *, alone: bool = False) -> None:

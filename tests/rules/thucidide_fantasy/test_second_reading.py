@@ -23,7 +23,7 @@ OFTEN = {  # what fifty battles come to, at least so often
     "Activated": 300, "OrderGiven": 80, "Moved": 600, "CombatOpened": 200, "StandsLost": 130, "Confirmed": 8,
     "FlagsCounted": 50, "Retreated": 25, "RetreatBlocked": 10, "Destroyed": 50, "CharacterFled": 20, "Pursued": 5,
     "SpellCast": 30, "Vanished": 20, "EffectBegan": 10, "Summoned": 3,
-    "GodAnswered": 15, "Reinforce": 4, "Turned": 1, "Hid": 1,
+    "GodAnswered": 15, "Reinforce": 4, "Turned": 1, "Hid": 1, "Overridden": 100, "MapChanged": 10,
 }  # fmt: skip
 
 

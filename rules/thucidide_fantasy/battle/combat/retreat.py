@@ -305,8 +305,7 @@ def _leave(run: Run, piece: str, at: str) -> None:
     target = way_out(run.state, piece, at)
     if target:
         run.emit(e.HexBurned(piece, (at, target)))
-        if piece in run.state.units:
-            after_shift(run, piece)
+        after_shift(run, piece)
     elif piece in run.state.units and not _spared(run, piece):
         lose(run, piece, run.state.units[piece].stands, FIRE)
     else:

@@ -11,7 +11,7 @@ from rules.thucidide_fantasy.battle.combat.retreat import flags_of, lights, way_
 from rules.thucidide_fantasy.battle.factors import FIRE_PROOF
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import bears
-from rules.thucidide_fantasy.battle.throws import ADVANTAGE, COLOURS, Shown, Throw, losses, losses_and_flags
+from rules.thucidide_fantasy.battle.throws import ADVANTAGE, COLOURS, Throw, ThrowResult, losses, losses_and_flags
 
 SPARED = 1 - Fraction(len(COLOURS), 6)
 """The chance that fire protection saves from a loss by fire (T-46)."""
@@ -47,7 +47,7 @@ class _Further:
         self._burned = 1 - SPARED if fire and bears(state, target, FIRE_PROOF) else ONE
         self._back = cache(self._walks)
 
-    def after(self, shown: Shown, stands: int) -> Iterator[tuple[int, Fraction]]:
+    def after(self, shown: ThrowResult, stands: int) -> Iterator[tuple[int, Fraction]]:
         """Each number of stands lost in the end, with its chance."""
         lost, moved = shown.lost, False
         if lost < stands and shown.flags and self._target in self._state.units:

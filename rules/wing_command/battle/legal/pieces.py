@@ -19,7 +19,7 @@ from rules.hexbattle.field import Token
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, Way, route
 from rules.wing_command.battle.acting import going_on, planned
-from rules.wing_command.battle.blows import Outcome, companions, outcome_of
+from rules.wing_command.battle.blows import BlowOutcome, companions, outcome_of
 from rules.wing_command.battle.combat import (
     BACKWARD,
     DESTROY,
@@ -162,7 +162,7 @@ def pieces(
     found = dict(zip(RESULTS[how], chances(how, total), strict=True))
     if duel and BACKWARD in found:
         found[NONE] += found.pop(BACKWARD)
-    told: dict[Outcome, Fraction] = {}
+    told: dict[BlowOutcome, Fraction] = {}
     for slug, chance in found.items():
         outcome = outcome_of(state, target, slug, source, alone=duel)
         told[outcome] = told.get(outcome, Fraction(0)) + chance
@@ -172,7 +172,7 @@ def pieces(
 IN_PLACE: Mapping[str, Term] = {SHAKE: _("shaken, can’t recoil"), ROUT: _("routed, can’t recoil")}
 
 
-def _word_of(outcome: Outcome) -> Term:
+def _word_of(outcome: BlowOutcome) -> Term:
     return IN_PLACE.get(outcome.result, RESULT_WORDS[outcome.result]) if outcome.stays else RESULT_WORDS[outcome.result]
 
 

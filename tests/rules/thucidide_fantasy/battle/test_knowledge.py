@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.viewers import ANYBODY
+from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.contingent import ContingentCharacter
@@ -188,3 +189,20 @@ def test_units_of_one_name_are_told_with_their_army_once_it_has_joined_and_when_
     assert now.state.told_name(pike) == "Own"
     line = LAW.describe(LAW.seen(joined, side_viewer(joined, 0)), e.Activated(0, "", (pike,)))
     assert "Own (Army a)" in str(line.text)
+
+
+def test_t_15_a_phantom_beside_which_the_gm_puts_an_enemy_is_shown_false():
+    now, false = phantom()
+    now.do(c.Override(now.id("Foe"), "at", "E5", "the fog lifts"))
+    assert now.event(e.PhantomVanished).unit == false
+
+
+def test_t_15_a_phantom_beside_which_reinforcements_enter_is_shown_false():
+    """T-97."""
+    now, false = phantom()
+    now.state = now.state.but(field=now.state.field.put(false, at="H2"), side=1, phase="command")
+    now.do(c.Reinforce(army("c", 1, "bows:Late", leads=False), 1))
+    late = next(one for one in now.state.field.tokens.values() if one.name == "Late")
+    assert not now.all(e.PhantomVanished)
+    now.do(Place(late.id, "H1"))
+    assert now.event(e.PhantomVanished).unit == false

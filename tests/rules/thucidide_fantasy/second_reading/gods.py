@@ -155,21 +155,26 @@ def copy_of(now: Situation, caster: Piece, said: Any, ids: list[str]) -> None:
         }  # fmt: skip
 
 
+def unadjusted(model: Piece) -> dict[str, int]:
+    """T-81, T-83: what the GM has adjusted of an army is not what its units are."""
+    return {figure: model[figure] - model.get("given", {}).get(figure, 0) for figure in ("move", "calm", "range")}
+
+
 def servant_of(now: Situation, caster: Piece, said: Any, ids: list[str]) -> None:
     """TF-7, 12, T-83; TF-4.2: they move as those they are like, and one more."""
     model, at = chosen(now, caster, said, caster["side"], True)
     if not appears(now, caster["side"], at):
         return
     flies = {"flyer"} & model["traits"]
-    shoots = model["shot"] > 0
+    shoots, plain = model["shot"] > 0, unadjusted(model)
     now["pieces"][ids[0]] = FOR_A_TURN | {
         "id": ids[0], "at": at, "gone": "", "side": caster["side"], "first_side": caster["side"], "character": True,
         "army": caster["army"], "hero": True, "kind": "hero", "rank": "", "level": "", "stands": 5, "start_stands": 5,
         "points": 0, "purse": 0, "cards": [], "likes": set(), "mounted": model["kind"] in MOUNTED,
         "weight": model["weight"], "melee": 3,
-        "assault": 3, "shot": 3 if shoots else 0, "range": model["range"] if shoots else 0, "dice": 0, "temper": "",
+        "assault": 3, "shot": 3 if shoots else 0, "range": plain["range"] if shoots else 0, "dice": 0, "temper": "",
         "fire": False, "fixed": False, "summoned": True, "false": False, "turned": "", "master": "",
-        "traits": {"armour", "rapid", "fire-proof"} | flies, "move": model["move"] + 1, "calm": model["calm"] + 1,
+        "traits": {"armour", "rapid", "fire-proof"} | flies, "move": plain["move"] + 1, "calm": plain["calm"] + 1,
     }  # fmt: skip
 
 

@@ -354,7 +354,7 @@ def animate(now: Situation, piece: Piece, at: Place, fallen: str, ids: list[str]
         return
     rise(now, piece, [at], ids[:1])
     dead, risen = now["pieces"][fallen], now["pieces"][ids[0]]
-    risen.update({key: dead[key] for key in ("assault", "melee", "shot", "range", "fire")})
+    risen.update({key: dead[key] for key in ("assault", "melee", "shot", "fire")}, range=gods.unadjusted(dead)["range"])
     risen.update(weight=3, type="zombies", likes={"zombies"}, traits={"undead", *({"foul-touch"} & dead["traits"])})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from tests.rules.thucidide_fantasy.second_reading import combat, command, gods, magic, marching, turning
+from tests.rules.thucidide_fantasy.second_reading import combat, command, gods, hand, magic, marching, turning
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Over,
     Refused,
@@ -112,6 +112,11 @@ def _do(now: Situation, dice: Answers, what: str, fields: dict[str, Any]) -> Non
             arrive(now, fields["unit"], fields["at"])
         case "divine":
             divine(now, dice, fields["character"], fields["ids"])
+        case "override":
+            hand.override(now, fields["what"], fields["field"], fields["value"])
+            lay(now)
+        case "paint":
+            hand.paint(now, fields["told"])
         case "decline":
             magic.decline(now, fields["caster"])
         case "end_phase":

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from rules.adjustments import LastingAdjustment
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT
+from rules.hexbattle.setup import ChangeMap, SetReady, Start
 from rules.hexbattle.setup import Place as PutUnit
-from rules.hexbattle.setup import SetReady, Start
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -32,6 +33,7 @@ CALLED = {
     c.AnnounceSpell: "announce", c.OpenMelee: "attack", c.OpenShot: "shoot", c.PursueFoe: "pursue", c.FleeTo: "flee",
     c.CastSpell: "cast", c.DeclineSpell: "decline", c.TurnAttack: "turn_attack", c.RerollDie: "reroll",
     c.AnswerGod: "god", c.ReportThrow: "report", c.AppealByGm: "divine", c.Reinforce: "reinforce", PutUnit: "place",
+    c.Override: "override", ChangeMap: "paint",
 }  # fmt: skip
 UNDEAD = ("skeletons", "zombies", "ghouls", "skeleton-riders")
 LIVING = tuple(slug for slug in TROOPS if slug not in UNDEAD)
@@ -106,7 +108,15 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
     people += [ContingentCharacter(f"{id_} sage", "useful", traits=("morale",))] * (random.random() < 0.2)
     rank = "general" if not number and random.random() < 0.9 else random.choice(("sub-general", "senior-officer"))
     level = random.choice(("poor", "normal", "great"))
-    return army(id_, side, *units, people=people, rank=rank, level=level, **_spells(random, 0.2))
+    spells = _spells(random, 0.2)
+    return army(id_, side, *units, people=people, rank=rank, level=level, adjustments=adjusted(random, id_), **spells)
+
+
+def adjusted(random: Random, id_: str) -> tuple[LastingAdjustment, ...]:
+    """TF-9: what the GM has adjusted of an army; of a draw of its own, so that what was drawn before stays."""
+    own = Random(f"adjusted {id_} {random.getstate()[1][0]}")
+    figures = own.sample(("dice", "move", "range"), own.choice((0, 0, 0, 1, 2)))
+    return tuple(LastingAdjustment(figure, own.choice((-2, -1, 1, 2)), "so be it") for figure in figures)
 
 
 def _borne(random: Random, traits: list[str]) -> tuple[GivenTrait, ...]:
@@ -121,7 +131,7 @@ def _spells(random: Random, share: float) -> dict[str, Any]:
 
 
 CARDS = (*SPELLS, *("divine-appeal", "phantom-troop", "grove", "allied-nature") * 5, *("turn",) * 20)
-BY_GM = (c.AppealByGm, c.Reinforce, c.ReportThrow)
+BY_GM = (c.AppealByGm, c.Reinforce, c.ReportThrow, c.Override, ChangeMap)
 
 
 def drawn(seed: str) -> FantasyState:
@@ -244,6 +254,7 @@ def translated(state: FantasyState) -> Situation:
         pieces[key] = piece_of(state, key)
     options = state.options
     now: Situation = {
+        "raised": {place(label) for label in state.opening.map.get("heights", {})},
         "hills": {(c - r // 2, r) for r, row in enumerate(state.opening.map["terrain"])
                   for c, letter in enumerate(row) if letter == "^"},
         "land": land_of(state), "pieces": pieces, "turn": 1, "first": state.first, "waiting": None,
@@ -286,9 +297,13 @@ def piece_of(state: FantasyState, key: str) -> dict[str, Any]:
             "start_stands": own.resistance, "mounted": own.mounted,
         }  # fmt: skip
     else:
+        given = {one.figure: sum(more.amount for more in own.adjustments if more.figure == one.figure)
+                 for one in own.adjustments}  # fmt: skip
         piece |= {
             "type": own.type, "kind": own.kind, "stands": own.stands, "start_stands": own.stands,
-            "fixed": own.fixed, "assault": own.assault, "fire": own.fire, "dice": own.dice, "temper": own.temper,
+            "fixed": own.fixed, "assault": own.assault, "fire": own.fire, "dice": own.dice + given.get("dice", 0),
+            "temper": own.temper,
+            "given": given,
             "likes": {*piece["likes"], own.type}, "master": one.master, "armed": (own.assault, own.melee),
         }  # fmt: skip
     return piece
@@ -464,6 +479,8 @@ def wild(now: Situation, random: Random) -> Any:
         return answer(now, random)
     if random.random() < 0.01:
         return _by_gm(now, random)
+    if random.random() < BY_HAND:
+        return _by_hand(now, random)
     waiting = [one for one in own if one["at"] is None and not one["gone"]]
     if waiting and now["phase"] == "command" and random.random() < 0.5:
         line = [at for at in now["land"].letters if host.base_line(now, now["side"], at)]
@@ -537,6 +554,70 @@ def _by_gm(now: Situation, random: Random) -> Any:
         return c.AppealByGm(random.choice(people))
     side, number = random.randrange(2), len(now["pieces"])
     return c.Reinforce(_host(random, f"{'ab'[side]}x{number}", side, 1), side)
+
+
+BY_HAND = 0.05
+PAINTED = ("open", "wood", "houses", "lake", "road", "bridge", "hill", "marsh", "mountain", "river")
+
+
+def _by_hand(now: Situation, random: Random) -> Any:
+    """What the GM may set (TF-9), or paint (HX-9.4)."""
+    if random.random() < 0.15:
+        middle = random.choice(list(now["land"].letters))
+        hexes = [name(middle), *(name(at) for at in now["land"].around(middle) if random.random() < 0.6)]
+        return ChangeMap({"command": "paint", "hexes": hexes, "terrain": random.choice(PAINTED)}, "so be it")
+    piece = random.choice(host.everybody(now))
+    what, field, value = random.choice((_figure, _figure, _mark, _effect, _effect, _trait, _place))(now, piece, random)
+    if random.random() < 0.1:
+        what, field, value = str(random.randrange(2)), "counters", random.randint(0, 12)
+    return c.Override(what, field, value, "so be it")
+
+
+def _figure(now: Situation, piece: Any, random: Random) -> tuple[str, str, Any]:
+    if piece["character"] and not piece["hero"]:
+        return piece["id"], "move", random.randint(1, 4)
+    if random.random() < 0.25:
+        return piece["id"], "left" if piece["character"] else "stands", random.randint(1, piece["start_stands"])
+    shot = ("shot", "range") if piece["shot"] else ()
+    own = () if piece["character"] else ("assault", "dice")
+    field = random.choice(("weight", "move", "calm", "melee", *own, *shot))
+    low, high = {"weight": (1, 7), "dice": (-2, 4), "range": (1, 6)}.get(field, (0, 6))
+    value = piece[field] if random.random() < 0.1 and field != "dice" else random.randint(low, high)
+    return piece["id"], field, value
+
+
+def _mark(now: Situation, piece: Any, random: Random) -> tuple[str, str, Any]:
+    if piece["side"] != now["side"]:  # its marks are of its own turns
+        return _figure(now, piece, random)
+    return piece["id"], random.choice(("activated", "fought")), random.random() < 0.5
+
+
+def _trait(now: Situation, piece: Any, random: Random) -> tuple[str, str, Any]:
+    fit = set(OWN_TRAITS) - {"flyer"}
+    known, missing = sorted(piece["traits"] & fit), sorted(fit - piece["traits"])
+    if piece["character"] or (known and random.random() < 0.5):
+        return (piece["id"], "trait", f"-{random.choice(known)}") if known else _figure(now, piece, random)
+    return piece["id"], "trait", f"+{random.choice(missing)}"
+
+
+def _place(now: Situation, piece: Any, random: Random) -> tuple[str, str, Any]:
+    free = [at for at in now["land"].letters if not host.here(now, at) and marching.may_stand(now, piece, at)]
+    return piece["id"], "at", name(random.choice(free))
+
+
+def _effect(now: Situation, piece: Any, random: Random) -> tuple[str, str, Any]:
+    running = [
+        (_said(on), one["effect"]) for one in now["timers"] for on in one["on"] if one["effect"] in magic.LASTING
+    ]
+    if running and random.random() < 0.4:
+        on, slug = random.choice(running)
+        return on, f"effect:{slug}", random.choice((0, 0, 1, 2, 3))
+    wanted = ("hex",) if random.random() < 0.25 else ("friend", "enemy")
+    known = [slug for slug, (on, _ends) in magic.LASTING.items() if on in wanted and slug != "repulsion"]
+    if piece["character"] and wanted != ("hex",):
+        known = ["rebound", "volley"]  # TF-6.3: those of characters too
+    what = name(random.choice(list(now["land"].letters))) if wanted == ("hex",) else piece["id"]
+    return what, f"effect:{random.choice(known)}", random.choice((1, 1, 2, 3))
 
 
 def _turn_attack(now: Situation, turned: list[Any], random: Random) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
+from rules.adjustments import LastingAdjustment
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT
@@ -66,8 +67,15 @@ def _wing(random: Random, id_: str, side: int) -> WingSpec:
         profile=random.choice(PROFILES), fly=random.random() < 0.25, infiltrate=random.random() < 0.25,
         melee=random.randint(0, 6), guard=random.randint(0, 6), shot=shot, range=4 if shot else 0,
         move=random.randint(2, 6), art=random.choice(ARTS) if magic_ else "", level=4 if magic_ else 0,
-        pentacle=random.randint(0, 3),
+        pentacle=random.randint(0, 3), given=adjusted(random, id_),
     )  # fmt: skip
+
+
+def adjusted(random: Random, id_: str) -> tuple[LastingAdjustment, ...]:
+    """WC-11: what the GM has adjusted of an army; of a draw of its own, so that what was drawn before stays."""
+    own = Random(f"adjusted {id_} {random.getstate()[1][0]}")
+    figures = own.sample(("melee", "shot", "guard", "move", "morale"), own.choice((0, 0, 0, 1, 2)))
+    return tuple(LastingAdjustment(figure, own.choice((-3, -1, 1, 2)), "so be it") for figure in figures)
 
 
 def _character(random: Random, called: str) -> WingCharacter:
