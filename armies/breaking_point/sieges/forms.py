@@ -34,6 +34,8 @@ OUTCOME_NAMES: dict[str, Term] = {
 }  # fmt: skip
 BODY_NAMES: dict[str, Term] = {
     "contact": term("main body"), "shooting": term("shooting group"), "garrison": term("garrison"),
+    "reserve-contact": term("reserve (contact)"), "reserve-shooting": term("reserve (shooting)"),
+    "reserve-garrison": term("reserve"),
 }  # fmt: skip
 
 

@@ -13,10 +13,12 @@ from typing import NamedTuple
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import BEATEN, shared, unit_key
 from rules.breaking_point.siege.siege_ends import FELL, GOES_ON, Fates
-from rules.breaking_point.siege.siege_state import ASSAULT, LIFTED, Siege, Troops
+from rules.breaking_point.siege.siege_state import ASSAULT, GARRISON, LIFTED, Siege, Troops
 from rules.breaking_point.spec import Unit
 from rules.core.errors import demand
 from rules.core.text import _
+
+RESERVE = "reserve-"
 
 
 class Fielded(NamedTuple):
@@ -34,27 +36,41 @@ class Fielded(NamedTuple):
 
 
 def for_assault(siege: Siege) -> tuple[Fielded, ...]:
-    """Return the bodies of an assault: the besiegers' and the garrison, each side as one army under its chief's name
-    (B-53).
+    """Return the bodies of an assault: the besiegers' and the garrison, each side as one army under its chief's name,
+    with reserves apart (B-53).
     """
-    return tuple(Fielded(body, troops.units, troops.lost, troops.factor) for body, troops in _in_assault(siege).items())
-
-
-def _in_assault(siege: Siege) -> dict[str, Troops]:
-    chief = siege.besieged_by
-    bodies = {f"{chief}:contact": siege.contact, f"{chief}:shooting": siege.shooting}
-    return {body: troops for body, troops in bodies.items() if troops} | {f"{siege.held_by}:garrison": siege.garrison}
+    return _fielded(siege, walls=True)
 
 
 def for_field(siege: Siege) -> tuple[Fielded, ...]:
     """Return the bodies of a sortie or relief battle: the groups of every army, none of them behind walls."""
+    return _fielded(siege, walls=False)
+
+
+def _fielded(siege: Siege, *, walls: bool) -> tuple[Fielded, ...]:
     found = []
-    for troops in (siege.contact, siege.shooting, siege.garrison):
-        points = _ridden(troops)
-        for body, places in _in_field(troops).items():
-            lost = sum(points[place] for place in places)
-            found.append(Fielded(body, tuple(troops.members[place].unit for place in places), lost))
+    for troops in (*siege.besieging, siege.garrison):
+        points, units = (troops.points, troops.units) if walls else (_ridden(troops), _riding(troops))
+        for body, places in _places(siege, troops, walls=walls).items():
+            lost, own = sum(points[place] for place in places), tuple(units[place] for place in places)
+            found.append(Fielded(body, own, lost, troops.factor if walls else 1))
     return tuple(found)
+
+
+def _places(siege: Siege, troops: Troops, *, walls: bool) -> dict[str, list[int]]:
+    """Return bodies by id, with the indices of their units in `members`."""
+    inside = troops is siege.garrison
+    chief = siege.held_by if inside else siege.besieged_by
+    found: dict[str, list[int]] = {}
+    for place, member in enumerate(troops.members):
+        group = GARRISON if walls and inside else member.unit.group
+        body = f"{chief if walls else member.army}:{RESERVE * member.unit.reserve}{group}"
+        found.setdefault(body, []).append(place)
+    return found
+
+
+def _riding(troops: Troops) -> tuple[Unit, ...]:
+    return tuple(member.unit for member in troops.members)
 
 
 def _ridden(troops: Troops) -> list[int]:
@@ -66,14 +82,6 @@ def _ridden(troops: Troops) -> list[int]:
 def _on_foot(troops: Troops, place: int, points: int) -> int:
     """Convert points of a unit's force in the open to those of the siege, without more men out."""
     return points * troops.units[place].a_head * troops.factor // troops.members[place].unit.a_head
-
-
-def _in_field(troops: Troops) -> dict[str, list[int]]:
-    """Return bodies by id, with the indices of their units in `members`."""
-    found: dict[str, list[int]] = {}
-    for place, member in enumerate(troops.members):
-        found.setdefault(f"{member.army}:{member.unit.group}", []).append(place)
-    return found
 
 
 def losses_in_assault(siege: Siege) -> dict[str, int]:
@@ -96,26 +104,26 @@ def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
 
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """Return the siege with the bodies' losses after an assault. Raises `InvalidInput` for a body that is not in it."""
-    before = _before(for_assault(siege), losses)
-    bodies = {body: troops.changing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
-    chief = siege.besieged_by
-    return replace(
-        siege,
-        contact=bodies.get(f"{chief}:contact", siege.contact),
-        shooting=bodies.get(f"{chief}:shooting", siege.shooting),
-        garrison=bodies[f"{siege.held_by}:garrison"],
-    )
+    return _after(siege, losses, for_assault(siege), walls=True)
 
 
 def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """Return the siege with the bodies' losses after a battle in the open."""
-    before = _before(for_field(siege), losses)
-    more = {body: _more(losses, body, points) for body, points in before.items()}
+    return _after(siege, losses, for_field(siege), walls=False)
+
+
+def _after(siege: Siege, losses: Mapping[str, int], fielded: Iterable[Fielded], *, walls: bool) -> Siege:
+    before = _before(fielded, losses)
+    more = {body: losses.get(body, points) - points for body, points in before.items()}
+
+    def changed(troops: Troops) -> Troops:
+        return _changed(troops, _places(siege, troops, walls=walls), more, walls=walls)
+
     return replace(
         siege,
-        contact=_bearing(siege.contact, more),
-        shooting=_bearing(siege.shooting, more),
-        garrison=_bearing(siege.garrison, more),
+        contact=changed(siege.contact),
+        shooting=changed(siege.shooting),
+        garrison=changed(siege.garrison),
     )
 
 
@@ -222,18 +230,17 @@ def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
     return {member: body.status for body in bodies for member in body.members}
 
 
-def _more(losses: Mapping[str, int], body: str, before: int) -> int:
-    return losses.get(body, before) - before
-
-
-def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
-    """Add each body's new losses to its units, in points of the place."""
+def _changed(troops: Troops, bodies: Mapping[str, list[int]], more: Mapping[str, int], *, walls: bool) -> Troops:
+    """Add each body's new losses to its units, in points of the place, or take away what they have recovered."""
+    if walls and len(bodies) == 1:
+        return troops.changing(sum(more[body] for body in bodies))
+    units, had = (troops.units, troops.points) if walls else (_riding(troops), _ridden(troops))
     added: dict[int, int] = {}
-    for body, places in _in_field(troops).items():
-        had, sign = _ridden(troops), 1 if more[body] >= 0 else -1
-        weights = [unit_force(troops.members[place].unit) if sign > 0 else had[place] for place in places]
-        parts = shared(abs(more[body]), weights)
-        added |= {place: sign * _on_foot(troops, place, part) for place, part in zip(places, parts, strict=True)}
+    for body, places in bodies.items():
+        sign = 1 if more[body] >= 0 else -1
+        weights = [unit_force(units[place]) if sign > 0 else had[place] for place in places]
+        for place, part in zip(places, shared(abs(more[body]), weights), strict=True):
+            added[place] = sign * (part if walls else _on_foot(troops, place, part))
     return troops.bearing(added) if any(added.values()) else troops
 
 

@@ -22,6 +22,7 @@ from rules.breaking_point.siege.siege_battles import (
     after_assault,
     after_bodies,
     after_field,
+    for_assault,
     losses_in_field,
     outcome_of,
 )
@@ -148,6 +149,19 @@ def test_b68_machines_that_a_siege_cost_are_destroyed_and_not_wounded() -> None:
     over = replace(begun, garrison=begun.garrison.losing(4 * 120 * 2), status="lifted")
     inside = siege_ends.reckoned(over)[0]
     assert (inside.strength, inside.dead, inside.wounded) == (6, 4, 0)
+
+
+def test_b53_reserves_are_apart_in_battles_outside_the_app_and_bear_nothing_of_the_others_losses() -> None:
+    """B-47: who was not committed has lost nothing."""
+    begun = siege((foot(60), foot(20, reserve=True)), (foot(200), foot(100, reserve=True)), status=ASSAULT)
+    begun = replace(begun, garrison=begun.garrison.losing(80))
+    assert {one.body: (one.losses, len(one.units)) for one in for_assault(begun)} == {
+        "out:contact": (0, 1), "out:reserve-contact": (0, 1), "in:garrison": (60, 1), "in:reserve-garrison": (20, 1),
+    }  # fmt: skip
+    after = after_assault(begun, {"out:contact": 90, "in:garrison": 160})
+    assert (after.contact.points, after.garrison.points) == ((90, 0), (160, 20))
+    field = after_field(replace(begun, status=SORTIE), {"out:reserve-contact": 30, "in:contact": 40})
+    assert (field.contact.points, field.garrison.points) == ((0, 30), (80, 20))
 
 
 # What they bring along
