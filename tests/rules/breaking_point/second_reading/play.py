@@ -75,7 +75,8 @@ class Table:
 
     def spokesman(self, side: w.Side) -> str:
         """The army of who commands the side (B-15, B-24)."""
-        own = [army for army in self.war.armies.values() if army.side == side.index]
+        there = {body.army for body in self.war.bodies if body.on_field}
+        own = [army for army in self.war.armies.values() if army.side == side.index and army.id in there]
         led = [army for army in own if army.chief] or own
         if len(own) == 1:
             return own[0].id
