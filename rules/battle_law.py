@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from rules.aftermath import BattleTolls, Muster, Sequel, Verdict, by_health
@@ -24,6 +23,7 @@ from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import WHOLE, band_of
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
+from rules.core.weights import Fall, Weight
 from rules.pending import AnswerCommand as AnswerCommand
 from rules.pending import Awaited as Awaited
 from rules.pending import Halt as Halt
@@ -139,14 +139,6 @@ class Sum(NamedTuple):
     army: str
 
 
-class Weight(IntEnum):
-    """Weight of an event in a report: usual, worth a second look, or a turning point."""
-
-    USUAL = 0
-    TELLING = 1
-    TURNING = 2
-
-
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """Log entry of one event.
@@ -155,7 +147,8 @@ class LogEntry:
     elsewhere. `begins`: heading that starts here; `heading`: the entry is nothing but that heading. `ends`: heading
     that ends here, for readers of a reversed log. `weight`: turning points are emphasized. `numbers`: figures by the
     law's slugs; the page draws `check` and `against` behind the dice. `own`: range of `rolls` that belong to that
-    check, or None; `bonus`: `check` minus these dice. `harmed`: the side that the event hurts.
+    check, or None; `bonus`: `check` minus these dice. `harmed`: the side that the event hurts. `fall`: who of
+    it no longer fights.
     """
 
     type: str
@@ -176,6 +169,7 @@ class LogEntry:
     own: tuple[int, int] | None = None
     bonus: int = 0
     harmed: int | None = None
+    fall: Fall = Fall.NOBODY
 
 
 @dataclass(frozen=True, eq=False)

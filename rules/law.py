@@ -47,7 +47,6 @@ from rules.battle_law import (
     ThrownAnew,
     Veil,
     Viewer,
-    Weight,
     in_words,
     is_turn,
 )
@@ -55,6 +54,7 @@ from rules.core.content import Item
 from rules.core.dice import DieSide
 from rules.core.text import NO_WORDS, Said, Term
 from rules.core.viewers import Veiled, whole
+from rules.core.weights import Weight
 from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.pending import AskedField, ask_choice, ask_die, ask_hex, ask_number

@@ -14,7 +14,8 @@ from battles.ruleset_ui import get_battle_ui
 from core.text import render
 from rules.core.text import Said, _, say
 from rules.core.viewers import WHOLE
-from rules.law import SETUP, Combatant, Summary, Viewer, Weight
+from rules.core.weights import Fall, Weight
+from rules.law import FIGHTING, SETUP, Combatant, Summary, Viewer
 
 # Losses in a battle by turn, as one reader saw them, and the decisive turn.
 
@@ -26,7 +27,7 @@ class TurnLosses(NamedTuple):
 
     Losses are in the ruleset's unit of health, or all in percent where the reader knows some armies only in percent.
     `number` counts the turn, `label` names it, `kind` is that of a phase ("" for a turn). `fallen` counts each side's
-    armies that left the field in a phase.
+    armies that broke or left the field. `felled` weighs its units and characters who fell (`Fall`).
     """
 
     number: int
@@ -36,6 +37,7 @@ class TurnLosses(NamedTuple):
     label: Said
     kind: str = ""
     fallen: tuple[int, ...] = ()
+    felled: tuple[int, ...] = ()
 
     @property
     def short(self) -> str:
@@ -47,19 +49,37 @@ class TurnLosses(NamedTuple):
         return abs(self.lost[0] - self.lost[1]) if len(self.lost) > 1 else sum(self.lost)
 
     def favors(self, winner: int | None) -> bool:
-        """Whether the winner's enemies lost more armies, or as many and more health; True where nobody won."""
+        """Whether the winner's enemies lost more armies, as many and more units, or as many of both and more health;
+        True where nobody won.
+        """
         if winner is None:
             return True
-        ahead = self.beaten(winner)
-        return ahead > 0 or (ahead == 0 and self.lost[winner] < max(self.lost))
+        ahead = self.beaten(winner), _ahead(self.felled, winner)
+        return ahead > (0, 0) or (ahead == (0, 0) and self.lost[winner] < max(self.lost))
 
     @property
     def whole(self) -> int:
         return sum(self.lost)
 
+    @property
+    def any(self) -> bool:
+        """Whether anybody lost anything."""
+        return any((*self.lost, *self.fallen, *self.felled))
+
     def beaten(self, winner: int | None) -> int:
         """Number of armies that left the winner's enemies, minus those that left the winner's side."""
-        return 0 if winner is None or not self.fallen else sum(self.fallen) - 2 * self.fallen[winner]
+        return _ahead(self.fallen, winner)
+
+    def outweighed(self, winner: int | None) -> int:
+        """Weight of who fell of the winner's enemies, minus that of who fell on the winner's side; of all where nobody
+        won.
+        """
+        return sum(self.felled) if winner is None else _ahead(self.felled, winner)
+
+
+def _ahead(counts: Sequence[int], winner: int | None) -> int:
+    """The count of the winner's enemies, minus the winner's own; 0 where nobody won."""
+    return 0 if winner is None or not counts else sum(counts) - 2 * counts[winner]
 
 
 class BattleCourse(NamedTuple):
@@ -69,15 +89,15 @@ class BattleCourse(NamedTuple):
     turns: tuple[TurnLosses, ...]
 
     def turning_point(self, winner: int | None) -> TurnLosses | None:
-        """The phase in which the winner's enemies lost most armies, less its own; among equals the turn with the
-        largest difference in losses, then the one with most losses, then the first. None where no turn favors the
-        winner.
+        """The turn in which the winner's enemies lost most armies, less its own; among equals the one in which most of
+        their units and characters fell, then the one with the largest difference in losses, then the one with most
+        losses, then the first. None where no turn favors the winner.
         """
 
-        def weight(turn: TurnLosses) -> tuple[int, int, int]:
-            return turn.beaten(winner), turn.difference, turn.whole
+        def weight(turn: TurnLosses) -> tuple[int, int, int, int]:
+            return turn.beaten(winner), turn.outweighed(winner), turn.difference, turn.whole
 
-        favoring = (turn for turn in self.turns if turn.whole and turn.favors(winner))
+        favoring = (turn for turn in self.turns if turn.any and turn.favors(winner))
         return max(favoring, key=weight, default=None)
 
     def turn_of(self, event: int) -> int:
@@ -114,7 +134,7 @@ def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
             span.last_event,
             span.label,
             span.kind,
-            _fallen_by_side(then, now) if span.kind else (),
+            _fallen_by_side(then, now),
         )
         for span, (then, now) in zip(spans, pairwise(seen[1:]), strict=True)
     )
@@ -126,9 +146,13 @@ def _lost_by_side(then: Summary, now: Summary, *, shares: bool) -> tuple[int, ..
 
 
 def _fallen_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
-    """Count each side's armies that were on the field then and no longer are."""
-    fallen = {army for army, was in then.armies.items() if was.fighting and not now.armies[army].fighting}
+    """Count each side's armies that held the field then and no longer do: broken, or gone."""
+    fallen = {army for army, was in then.armies.items() if _holds(was) and not _holds(now.armies[army])}
     return tuple(len(fallen.intersection(side.armies)) for side in now.sides)
+
+
+def _holds(army: Combatant) -> bool:
+    return army.fighting and army.status == FIGHTING
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
@@ -206,16 +230,30 @@ def load_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) -
 
 
 def _read_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) -> BattleStory:
-    course, lines = load_course(battle, viewer), log_of(battle, state, viewer)
+    lines = log_of(battle, state, viewer)
+    course = _with_felled(load_course(battle, viewer), lines)
     turn = course.turning_point(winner)
     moment = _moment(lines, turn, winner) if turn else None
     stop = sum(not line.entry.quiet for line in lines if turn and line.seq < turn.first_event) + 1
     return BattleStory(course, turn, moment, stop, tuple(lines))
 
 
+def _with_felled(course: BattleCourse, lines: Sequence[LogLine]) -> BattleCourse:
+    """The course with who fell in each turn, as its reader's log tells it."""
+    sides = range(len(course.start.sides))
+    falls = [line for line in lines if line.entry.fall and line.entry.harmed is not None]
+
+    def weigh(turn: TurnLosses, side: int) -> int:
+        own = (line.entry for line in falls if turn.first_event <= line.seq <= turn.last_event)
+        return sum(entry.fall for entry in own if entry.harmed == side and entry.fall < Fall.ARMY)
+
+    turns = (turn._replace(felled=tuple(weigh(turn, side) for side in sides)) for turn in course.turns)
+    return course._replace(turns=tuple(turns))
+
+
 def _moment(lines: Sequence[LogLine], turn: TurnLosses, winner: int | None) -> LogLine | None:
-    """The log line of the turn that turned the battle, else did the most damage, else weighs most; the last of equals.
-    Lines about the end itself, and lines that hurt the winner, are left out.
+    """The log line of the turn that turned the battle, else that tells who fell, else did the most damage, else weighs
+    most; the last of equals. Lines about the end itself, and lines that hurt the winner, are left out.
     """
     told = [
         line
@@ -227,6 +265,6 @@ def _moment(lines: Sequence[LogLine], turn: TurnLosses, winner: int | None) -> L
     return max(reversed(told), key=_weight, default=None)
 
 
-def _weight(line: LogLine) -> tuple[bool, int, Weight]:
+def _weight(line: LogLine) -> tuple[bool, Fall, int, Weight]:
     entry = line.entry
-    return entry.weight == Weight.TURNING, entry.numbers.get(HARM, 0), entry.weight
+    return entry.weight == Weight.TURNING, entry.fall, entry.numbers.get(HARM, 0), entry.weight

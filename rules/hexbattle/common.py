@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.battle_law import Closed, LogEntry, Outcome, Team, Weight
+from rules.battle_law import Closed, LogEntry, Outcome, Team
 from rules.core.text import NO_WORDS, Said, Term, _, closed, say
+from rules.core.weights import Fall, Weight
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled, Token
 from rules.hexbattle.ground import MapDocument, Timer, after_phase, without_all
 from rules.hexes.terrain import BY_SLUG, MapKind
@@ -327,6 +328,18 @@ def harmed_by(kind: str, side: int | None) -> int | None:
     return side if kind in HURTING else None
 
 
+FALLS: Mapping[str, Fall] = {
+    "destroyed": Fall.DESTROYED, "vanished": Fall.DESTROYED, "wing-broken": Fall.ARMY, "routed": Fall.ROUTED,
+}  # fmt: skip
+"""Types of log entries after which a unit, or an army, no longer fights."""
+
+
+def fall_of(kind: str, token: Token | None) -> Fall:
+    """Who no longer fights after an entry of this type about this unit."""
+    fall = FALLS.get(kind, Fall.NOBODY)
+    return Fall.CHARACTER if fall == Fall.DESTROYED and token is not None and token.character else fall
+
+
 def _is_character(field: Field, unit: str) -> bool:
     known = field.tokens.get(unit)
     return known is not None and known.character
@@ -338,7 +351,9 @@ def _line(
     token = field.tokens.get(unit)
     side = token.side if token else None
     text = say(words, unit=name_of(field, unit, first=True), **told)
-    return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=harmed_by(kind, side))
+    hurt = harmed_by(kind, side)
+    return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=hurt,
+                    fall=fall_of(kind, token))  # fmt: skip
 
 
 def _painted_words(event: MapChanged) -> LogEntry:

@@ -9,14 +9,16 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
+from battles.log.queries import LogLine
 from battles.log.replay_page import replay_page
 from battles.models import Battle
 from battles.result import turn_losses
 from battles.result.page import BattleResult
-from battles.result.turn_losses import BattleCourse, TurnLosses, load_course, lost_by
+from battles.result.turn_losses import BattleCourse, TurnLosses, _moment, load_course, lost_by
 from core.text import render
 from rules.core.text import Term, _, closed
-from rules.law import FIGHTING, OMNISCIENT, Combatant
+from rules.core.weights import Fall, Weight
+from rules.law import FIGHTING, OMNISCIENT, Combatant, LogEntry
 from tests.battles.wing_command.conftest import few_of, fight_out
 from tests.rulesets.browsing import Reader
 
@@ -94,6 +96,42 @@ def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
     assert number(None, (0, 2), (1, 3)) == 2, "then the bloodiest"
     assert number(0, (0, 0), (0, 0)) == 0, "none without losses"
     assert [course((0, 1), (0, 0)).turn_of(event) for event in (5, 12, 25)] == [0, 1, 2]
+
+
+def test_who_fell_outweighs_harm_in_the_turn_and_in_its_moment(hosts, over):
+    """A commander who falls and a broken army are remembered before many small losses."""
+
+    def turn(number: int, lost: tuple[int, int], **more: Any) -> TurnLosses:
+        return TurnLosses(number, lost, 10 * number, 10 * number + 9, Term(str(number)), **more)
+
+    many, few = turn(1, (0, 5)), turn(2, (0, 1), felled=(0, Fall.CHARACTER))
+    broken, dear = turn(3, (0, 0), fallen=(0, 1)), turn(4, (1, 9), felled=(Fall.CHARACTER, Fall.ROUTED))
+
+    def number(*turns: TurnLosses, winner: int | None = 0) -> int:
+        found = BattleCourse(None, turns).turning_point(winner)  # type: ignore[arg-type]
+        return found.number if found else 0
+
+    assert number(many, few) == 2
+    assert number(many, few, broken) == 3, "although it cost nobody a troop"
+    assert number(many, dear) == 1, "a turn in which the winner's own commander fell did not decide it"
+    assert number(many, dear, winner=None) == 4
+    told = result_of(hosts.ana, over)
+    assert told.turning_point.felled == (0, Fall.DESTROYED + Fall.CHARACTER + Fall.ROUTED)
+    assert render(told.moment) == "Captain of Raiders: fallen on K6."
+
+
+def test_what_a_spell_or_an_order_does_is_not_the_moment_where_somebody_fell():
+    def line(seq: int, kind: str, **more: Any) -> LogLine:
+        return LogLine(seq, None, LogEntry(kind, "", "", Term(kind), **more), None, {})
+
+    lines = [
+        line(1, "wounded", numbers={"damage": 9}, harmed=1),
+        line(2, "destroyed", weight=Weight.TELLING, fall=Fall.DESTROYED, harmed=1),
+        line(3, "routed", weight=Weight.TELLING, fall=Fall.ROUTED, harmed=1),
+        line(4, "fallen", weight=Weight.TELLING, fall=Fall.CHARACTER, harmed=0),
+        line(5, "order-changed", weight=Weight.TELLING),
+    ]
+    assert _moment(lines, TurnLosses(1, (0, 1), 1, 9, Term("1")), 0).seq == 2
 
 
 def test_troops_that_come_into_sight_make_up_for_no_losses():

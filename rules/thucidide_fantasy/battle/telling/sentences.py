@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.battle_law import LogEntry, Sum, Weight
+from rules.battle_law import LogEntry, Sum
 from rules.core.breakdown import Breakdown
 from rules.core.text import NO_WORDS, Said, Term, _, by_number, say
+from rules.core.weights import Fall, Weight
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of
 from rules.hexbattle.ground import Timer
 from rules.thucidide_fantasy.arsenal import TRAITS
@@ -207,8 +208,10 @@ def _fled(state: FantasyState, event: e.CharacterFled) -> LogEntry:
 
 
 def _left(state: FantasyState, event: Withdrawn) -> LogEntry:
-    words = _("{unit}: captured.") if event.how == CAPTURED else _("{unit}: out of the battle.")
-    return entry(state, "withdrawn", event.unit, words, rule="TF-4.5", weight=Weight.TELLING)
+    captured = event.how == CAPTURED
+    words = _("{unit}: captured.") if captured else _("{unit}: out of the battle.")
+    return entry(state, "withdrawn", event.unit, words, rule="TF-4.5", weight=Weight.TELLING,
+                 fall=Fall.CHARACTER if captured else Fall.NOBODY)  # fmt: skip
 
 
 def _paused(state: FantasyState, event: e.FightPaused) -> LogEntry:

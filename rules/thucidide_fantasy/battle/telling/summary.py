@@ -10,7 +10,7 @@ from typing import Any
 from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, Combatant, LogEntry, Stage, Summary
 from rules.core.text import Said, Term, _, by_number, say, verbatim
 from rules.hexbattle import common
-from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, harmed_by, name_of
+from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, fall_of, harmed_by, name_of
 from rules.thucidide_fantasy.battle.aftermath import REASONS
 from rules.thucidide_fantasy.battle.combat.steps import OF_GM
 from rules.thucidide_fantasy.battle.record import events as e
@@ -218,7 +218,7 @@ def name_effect(state: FantasyState, slug: str) -> Said:
 # Log entries about a unit or character, or about a side
 
 
-FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
+FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret", "fall")
 
 
 def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
@@ -228,6 +228,7 @@ def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
     side = token.side if token else None
     harmed = harmed_by(kind, side)
+    fields.setdefault("fall", fall_of(kind, token))
     return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.battle_law import LogEntry, Sum, Weight
+from rules.battle_law import LogEntry, Sum
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, by_number, say
-from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, harmed_by, name_of
+from rules.core.weights import Fall, Weight
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, fall_of, harmed_by, name_of
 from rules.hexbattle.ending import effect_in, told_effect
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
@@ -34,10 +35,11 @@ def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -
     token = state.field.tokens.get(unit)
     text = say(words, unit=name_of(state.field, unit, first=True), **more)
     side, target = token.side if token else None, fields.pop("target", "")
-    return LogEntry(kind, army_of(unit), target, text, side=side, harmed=harmed_by(kind, side), **fields)
+    more = {"harmed": harmed_by(kind, side), "fall": fall_of(kind, token), **fields}
+    return LogEntry(kind, army_of(unit), target, text, side=side, **more)
 
 
-FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
+FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret", "fall")
 
 
 def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
@@ -46,7 +48,8 @@ def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any)
     found = state.wings.get(wing)
     text = say(words, wing=found.name if found else wing, **more)
     side, target = found.side if found else None, fields.pop("target", "")
-    return LogEntry(kind, wing, target, text, side=side, harmed=harmed_by(kind, side), **fields)
+    more = {"harmed": harmed_by(kind, side), "fall": fall_of(kind, None), **fields}
+    return LogEntry(kind, wing, target, text, side=side, **more)
 
 
 def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:
@@ -113,12 +116,10 @@ def _undistributed(state: HostState, event: e.DistributionEnded) -> LogEntry:
 
 
 def _command(state: HostState, event: e.CommandTested) -> LogEntry:
-    words = _("{unit}: command test for {deed} passed.") if event.success else _(
-        "{unit}: command test for {deed} failed."
-    )  # fmt: skip
+    words = {True: _("{unit}: command test for {deed} passed."), False: _("{unit}: command test for {deed} failed.")}
     return entry(
-        state, "command-tested", event.character, words, deed=DEEDS[event.what], rolls=event.rolls, rule="WC-3",
-        numbers=test(event.rolls, event.lines, event.threshold),
+        state, "command-tested", event.character, words[event.success], deed=DEEDS[event.what], rolls=event.rolls,
+        rule="WC-3", numbers=test(event.rolls, event.lines, event.threshold),
         sums=sums(_("Command test"), event.lines, army_of(event.character)),
     )  # fmt: skip
 
@@ -252,7 +253,8 @@ def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
 
 def _fled(state: HostState, event: e.Fled) -> LogEntry:
     if event.left:
-        return entry(state, "fled", event.unit, _("{unit}: flight off the map."), rule="WC-9.6", weight=Weight.TELLING)
+        return entry(state, "fled", event.unit, _("{unit}: flight off the map."), rule="WC-9.6", weight=Weight.TELLING,
+                     fall=Fall.ROUTED)  # fmt: skip
     return entry(state, "fled", event.unit, _("{unit}: flight to {hex}."), hex=event.path[-1], rule="WC-9.6")
 
 
