@@ -92,6 +92,10 @@ class SheetLaw(Protocol):
         """Name of an army's weekly upkeep. None if armies cost nothing."""
 
     @property
+    def shrinks(self) -> bool:
+        """Whether what an army loses leaves its document. Then full health doesn't mean that it never lost anything."""
+
+    @property
     def entries(self) -> Mapping[str, SheetFigure]:
         """Fields of a plain form. A law whose documents hold more than numbers brings its own form."""
 
@@ -114,6 +118,7 @@ class NumberSheets:
     """Army documents made of whole numbers. One number is the army's maximum health; another may be its upkeep."""
 
     version = 1
+    shrinks = False
 
     def __init__(self, entries: Mapping[str, SheetFigure], *, health: str, upkeep: str = ""):
         self.entries = entries
@@ -179,6 +184,7 @@ class DocumentSheets(MovableEntries, ABC):
     """
 
     version = 1
+    shrinks = True
     entries: Mapping[str, SheetFigure] = {}  # a law with its own form needs no plain fields
     health: Term
     upkeep: Term | None = None

@@ -27,8 +27,9 @@ from kingdom.models import Scope
 
 
 class KnownArmySerializer(serializers.ModelSerializer):
-    """An army as far as you know it. `kind`, `size` and `health` are words, null where only its name is known. If you
-    know `all` of it, `armies/{id}/` has its sheet.
+    """An army as far as you know it. `kind`, `size` and `health` are words, null where only its name is known.
+    `health` is empty where losses leave the sheet and nothing else is missing. If you know `all` of it, `armies/{id}/`
+    has its sheet.
     """
 
     known = KnowledgeField(source="knowledge", read_only=True)

@@ -195,7 +195,7 @@ def army_rows(seen: SeenMap, look: MapLook) -> SafeString:
 
 def army_label(army: ArmyOnMap) -> str:
     """An army in one line: name, kingdom, hex, state."""
-    return ", ".join((army.name, army.realm.name, army.hex, army.state))
+    return ", ".join(filter(None, (army.name, army.realm.name, army.hex, army.state)))
 
 
 def _initials(army: ArmyOnMap) -> str:

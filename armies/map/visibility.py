@@ -28,7 +28,7 @@ from kingdom.realms.figures import get_ruleset
 from kingdom.templatetags.look import health_left
 from rules.core.errors import Refusal
 from rules.core.text import NO_WORDS, Said
-from rules.core.viewers import band_of
+from rules.core.viewers import word_outside_battle
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
 
@@ -68,6 +68,7 @@ class ArmyOnMap:
 
     `health` and `most` are in its ruleset's unit, or as its battle tells them (`engaged`). If the reader may not read
     its sheet (`known`), they serve only for words, and its place, march and status are empty.
+    `shrinks`: its losses leave its sheet.
     """
 
     id: UUID
@@ -83,6 +84,7 @@ class ArmyOnMap:
     last_seen: int | None = None
     known: int = Knowledge.ALL
     engaged: Engaged | None = None
+    shrinks: bool = False
 
     @property
     def open(self) -> bool:
@@ -91,8 +93,8 @@ class ArmyOnMap:
 
     @property
     def condition(self) -> str:
-        """Its health in words."""
-        return render(band_of(self.health, self.most).word)
+        """Its health in words; "" where nothing can be said of it."""
+        return render(word_outside_battle(self.health, self.most, shrinks=self.shrinks and self.engaged is None))
 
     @property
     def short(self) -> str:
@@ -246,6 +248,7 @@ def _armies(
 ) -> Iterable[ArmyOnMap]:  # fmt: skip
     """Armies where the user sees them, or where they were last seen."""
     remembered, engaged = _sightings(campaign, eyes), find_engaged(campaign)
+    shrinks = get_ruleset(campaign).armies.shrinks
     for row in rows:
         label, place, day = row.hex, row.place, None
         at = find_hex(land.field, label)
@@ -260,7 +263,7 @@ def _armies(
             yield ArmyOnMap(
                 row.pk, row.name, at, label, realms[row.kingdom_id], place if whole else "",
                 row.status if whole else Army.Status.READY, shown.health, shown.health_max, marching and whole, day,
-                row.knowledge, held,
+                row.knowledge, held, shrinks,
             )  # fmt: skip
 
 
@@ -351,10 +354,10 @@ def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArm
     """
     if get_knowledge(army) < Knowledge.GLANCE:
         return None
-    shown = engaged or army
-    health = band_of(shown.health, shown.health_max).word
+    shown, sheets = engaged or army, get_ruleset(army.campaign).armies
+    health = word_outside_battle(shown.health, shown.health_max, shrinks=sheets.shrinks and engaged is None)
     try:
-        kind, size = get_ruleset(army.campaign).armies.from_afar(army.sheet)
+        kind, size = sheets.from_afar(army.sheet)
     except Refusal:
         kind = size = NO_WORDS
     return VisibleArmy(kind, size, health)

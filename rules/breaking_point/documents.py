@@ -273,6 +273,7 @@ class HostDocuments(MovableEntries):
 
     version = 1
     health = _("Soldiers fit to fight")
+    shrinks = True
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the units
     shape = ARMY
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.core.text import Term, _
+from rules.core.text import NO_WORDS, Said, Term, _
 
 # Viewers of a battle, and what is hidden from them.
 
@@ -135,6 +135,13 @@ def band_of(left: int, whole: int) -> Looks:
         return BANDS[-1]
     quarters = -(-4 * left // whole)  # 1: at most a quarter is left
     return BANDS[5 - quarters]
+
+
+def word_outside_battle(left: int, whole: int, *, shrinks: bool) -> Said:
+    """Return the word for the health of an army that is in no battle; "" for an army that has lost nothing of what is
+    left of it, where losses leave its sheet (`SheetLaw.shrinks`): it may have just been beaten.
+    """
+    return NO_WORDS if shrinks and left >= whole else band_of(left, whole).word
 
 
 # Health in the API: figures, or the word alone where the reader may not see figures.

@@ -264,6 +264,7 @@ class ArmyDocuments:
     version = 1
     health = _("Hit points")
     upkeep = _("Consumption")
+    shrinks = False
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the unit
 
     def __init__(self, law: Rulebook):

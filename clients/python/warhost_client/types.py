@@ -1099,8 +1099,9 @@ type KnowledgeEnum = Literal["nothing", "name", "glance", "all"]
 
 class KnownArmy(TypedDict):
     """
-    An army as far as you know it. `kind`, `size` and `health` are words, null where only its name is known. If you
-    know `all` of it, `armies/{id}/` has its sheet.
+    An army as far as you know it. `kind`, `size` and `health` are words, null where only its name is known.
+    `health` is empty where losses leave the sheet and nothing else is missing. If you know `all` of it, `armies/{id}/`
+    has its sheet.
     """
 
     id: str

@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
+from armies.forces.access import filter_known
+from armies.map.visibility import build_visible_army
 from armies.models import Army, Commander
+from armies.models.army import rows_of
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
+from core.text import render
+from kingdom.models import Campaign, Knowledge
 from rules.wing_command.battle.aftermath import Toll, toll_of
 from tests.battles.conftest import Client
 from tests.kingdom.archive.journeys import bring_in, taken_along
@@ -48,6 +53,19 @@ def fates(battle: Battle, face: int) -> list[dict[str, Any]]:
 
 def troops_of(army: str) -> int:
     return len(Army.objects.get(pk=army).sheet["troops"])
+
+
+def test_an_army_that_the_battle_made_smaller_is_not_called_unhurt(hosts, over):
+    """Its troops are gone from its sheet (C-6), so that nothing is missing of what is left."""
+    raiders = Army.objects.get(pk=hosts.horde_wings[0].pk)
+    Campaign.objects.filter(pk=hosts.campaign.pk).update(others_known=Knowledge.GLANCE)
+    Client(hosts.gm, over).ok(type="aftermath", confirm=True, dice=[*returns(over, 6), *fates(over, 100)])
+    army = filter_known(hosts.ana, rows_of(Army)).get(pk=raiders.pk)
+    assert army.health == army.health_max == raiders.health - 1
+    assert [render(word) for word in build_visible_army(army)[1:]] == [f"about {army.health} troops", ""]
+    page = plain(Reader(hosts.ana).markup(f"/c/{hosts.campaign.pk}/"))
+    assert "about 3 troops" in page
+    assert "unhurt" not in page
 
 
 def test_a_battle_has_cost_something(hosts, over):
