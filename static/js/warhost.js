@@ -379,5 +379,20 @@ document.addEventListener("keydown", (event) => {
   if (next) { event.preventDefault(); next.focus(); }
 });
 
+// In a battle, what succeeded leaves by itself and uncovers the field; the log keeps it. Whoever points at it or has the focus in it
+// keeps it, and so stays what is wrong or can be undone (WCAG 2.2.1)
+const READ_IN = 8000;
+function letGo(message) {
+  if (message.matches(":hover, :focus-within")) setTimeout(letGo, READ_IN, message);
+  else message.remove();
+}
+const passing = () => all(".at-war #messages > .message.success:not(:has(form), [data-leaves])").forEach((message) => {
+  message.dataset.leaves = "";
+  setTimeout(letGo, READ_IN, message);
+});
+const told = document.getElementById("messages");
+if (told) new MutationObserver(passing).observe(told, { childList: true });
+passing();
+
 reveal(document);
 focusFirstError();

@@ -410,6 +410,31 @@ def test_messages_come_where_one_looks_and_take_no_focus(table, duel, open_page,
     expect(page.locator("#undo")).to_be_focused()
 
 
+SUCCEEDED = """() => document.getElementById("messages").insertAdjacentHTML("beforeend",
+  '<div class="message success"><p>Reminded</p></div><div class="message success"><p>Named</p><form></form></div>')"""
+
+
+def test_on_the_field_what_succeeded_leaves_by_itself_and_what_is_wrong_stays(
+    table,
+    duel,
+    open_page,
+    sign_in,  # noqa: F811
+):
+    page = open_page(viewport=PHONE)
+    page.clock.install()
+    seen_at(page, table.gm, duel, sign_in)
+    messages = page.locator("#messages")
+    page.evaluate(SUCCEEDED)
+    expect(messages).to_contain_text("Reminded")
+    assert messages.evaluate("(box) => getComputedStyle(box).position") == "static", "covers no field"
+    page.evaluate("complain('No line')")
+    page.evaluate(SUCCEEDED)
+    page.clock.fast_forward(10_000)
+    expect(messages).not_to_contain_text("Reminded")
+    expect(messages).to_contain_text("Named")  # it can be undone
+    expect(messages).to_contain_text("No line")
+
+
 def test_who_buys_for_an_army_stays_at_what_he_bought(table, open_page, sign_in):
     page = open_page(viewport=PHONE)
     sign_in(page, table.gm)
