@@ -382,17 +382,18 @@ document.addEventListener("keydown", (event) => {
 // In a battle, what succeeded leaves by itself and uncovers the field; the log keeps it. Whoever points at it or has the focus in it
 // keeps it, and so stays what is wrong or can be undone (WCAG 2.2.1)
 const READ_IN = 8000;
-function letGo(message) {
-  if (message.matches(":hover, :focus-within")) setTimeout(letGo, READ_IN, message);
+function leaveOnceRead(message) {
+  if (message.matches(":hover, :focus-within")) setTimeout(leaveOnceRead, READ_IN, message);
   else message.remove();
 }
-const passing = () => all(".at-war #messages > .message.success:not(:has(form), [data-leaves])").forEach((message) => {
-  message.dataset.leaves = "";
-  setTimeout(letGo, READ_IN, message);
-});
-const told = document.getElementById("messages");
-if (told) new MutationObserver(passing).observe(told, { childList: true });
-passing();
+function letSuccessesLeave() {
+  for (const message of all(".at-war #messages > .message.success:not(:has(form), [data-leaves])")) {
+    message.dataset.leaves = "";
+    setTimeout(leaveOnceRead, READ_IN, message);
+  }
+}
+if (document.getElementById("messages")) new MutationObserver(letSuccessesLeave).observe(document.getElementById("messages"), { childList: true });
+letSuccessesLeave();
 
 reveal(document);
 focusFirstError();

@@ -414,12 +414,7 @@ SUCCEEDED = """() => document.getElementById("messages").insertAdjacentHTML("bef
   '<div class="message success"><p>Reminded</p></div><div class="message success"><p>Named</p><form></form></div>')"""
 
 
-def test_on_the_field_what_succeeded_leaves_by_itself_and_what_is_wrong_stays(
-    table,
-    duel,
-    open_page,
-    sign_in,  # noqa: F811
-):
+def test_what_succeeded_leaves_the_field_by_itself(table, duel, open_page, sign_in):  # noqa: F811
     page = open_page(viewport=PHONE)
     page.clock.install()
     seen_at(page, table.gm, duel, sign_in)

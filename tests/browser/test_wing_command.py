@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
-from tests.browsing import PHONE, overflow
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.rulesets.wing_command import hosts
 from tests.worlds import built_once
 
@@ -229,11 +229,26 @@ def test_on_a_phone_riders_charge_in_three_taps(server, shown, table, begun, sho
     expect(page.locator("#verdict")).to_contain_text("Charge of Riders 1 against Riders")
 
 
-def test_whatever_the_button_of_the_foot_says_it_fits_a_phone(server, shown, table, begun):
+CUT = """() => [...document.querySelectorAll(".w-name")].filter((name) =>
+  name.scrollHeight > name.clientHeight + 2 || name.scrollWidth > name.clientWidth + 1
+  || name.getBoundingClientRect().right > name.parentElement.getBoundingClientRect().right
+).map((name) => name.innerText)"""
+
+
+RENAME = """() => document.querySelectorAll(".w-name a, .w-name:not(:has(a))").forEach((name) => {
+  name.textContent = "Aile gauche de la Couronne"; })"""
+
+
+def test_whatever_the_button_of_the_foot_says_it_fits_a_phone_and_so_do_names_of_wings(server, shown, table, begun):
     commanded(table, begun)
     page = shown(table.ana, begun, viewport=PHONE, language="fr")
     expect(page.locator(".board-foot .thumb")).to_have_text("Choisissez l’aile qui agit, ou l’une de ses unités.")
     assert overflow(page) == 0
+    for viewport in (PHONE, LAPTOP):
+        page.set_viewport_size(viewport)
+        page.evaluate(RENAME)
+        assert page.evaluate(CUT) == [], viewport
+        assert overflow(page) == 0
 
 
 def test_typed_dice_in_french_of_a_charge(server, shown, table, begun, shoot, accessibility):
