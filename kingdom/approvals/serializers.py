@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -32,12 +33,14 @@ from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.campaign.awaiting_counts import WAITS
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import ChangeInWords, ChangeSerializer, changes_in_words_by
-from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, User
+from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, Settlement, User
+from kingdom.notes.targets import list_note_targets
 from rules.core.text import Said, Term, _, say
 
 # Queries for approvals: a user's permission for each kind of action, and requests that wait for the GM.
 
 GIST_LINES = 3
+TOLD_BY_KINGDOM = (Campaign, Kingdom, Settlement)  # a request links its kingdoms anyway
 
 
 def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
@@ -94,9 +97,20 @@ def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicl
     return [change for change in changes if change.subject_id in seen[change.subject_kind]]
 
 
+class RequestSubject(NamedTuple):
+    """An army or a commander that a request is about, with the address of their page."""
+
+    name: str
+    url: str
+    icon: str
+
+
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it."""
+    """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it.
+
+    `subjects`: what it is about, as far as it exists and the reader may see it; a granted one has what it created.
+    """
 
     petition: ApprovalRequest
     kind: Said
@@ -105,6 +119,7 @@ class RequestLine:
     kingdoms: tuple[Kingdom, ...]
     answers: bool
     withdraws: bool
+    subjects: tuple[RequestSubject, ...] = ()
 
     @property
     def told(self) -> Said:
@@ -135,11 +150,41 @@ def list_request_lines(user: User, petitions: Sequence[ApprovalRequest], campaig
     kingdoms = Kingdom.objects.in_bulk(ids)
     lines = {petition.pk: list_visible_changes(user, petition) for petition in petitions}
     changes = changes_in_words_by(user, campaign, lines)
-    return [_line(user, petition, kingdoms, changes[petition.pk]) for petition in petitions]
+    found = _find_subjects(user, campaign, (change for own in lines.values() for change in own))
+    return [
+        _line(user, petition, kingdoms, changes[petition.pk], _subjects_of(lines[petition.pk], found))
+        for petition in petitions
+    ]
+
+
+def _find_subjects(
+    user: User, campaign: Campaign, changes: Iterable[chronicle_changes.Change]
+) -> dict[tuple[str, str], RequestSubject]:
+    """Return what these changes are about, by kind and id: whatever has a page of its own that the user may see."""
+    wanted: defaultdict[str, set[str]] = defaultdict(set)
+    for change in changes:
+        wanted[change.subject_kind].add(change.subject_id)
+    found = {}
+    for kind, target in list_note_targets().items():
+        if target.model not in TOLD_BY_KINGDOM and (ids := wanted.get(kind)):
+            for pk, name in target.of(user, campaign).filter(pk__in=ids).values_list("pk", target.name):
+                found[kind, str(pk)] = RequestSubject(name, target.page(pk), target.icon)
+    return found
+
+
+def _subjects_of(
+    changes: Iterable[chronicle_changes.Change], found: Mapping[tuple[str, str], RequestSubject]
+) -> tuple[RequestSubject, ...]:
+    places = dict.fromkeys((change.subject_kind, change.subject_id) for change in changes)
+    return tuple(found[place] for place in places if place in found)
 
 
 def _line(
-    user: User, petition: ApprovalRequest, kingdoms: dict[UUID, Kingdom], changes: list[ChangeInWords]
+    user: User,
+    petition: ApprovalRequest,
+    kingdoms: dict[UUID, Kingdom],
+    changes: list[ChangeInWords],
+    subjects: tuple[RequestSubject, ...],
 ) -> RequestLine:
     return RequestLine(
         petition=petition,
@@ -149,6 +194,7 @@ def _line(
         kingdoms=tuple(kingdoms[pk] for pk in petition.kingdoms if pk in kingdoms),
         answers=petition.waiting and is_gm(user, petition.campaign),
         withdraws=petition.waiting and petition.by_id == user.pk,
+        subjects=subjects,
     )
 
 

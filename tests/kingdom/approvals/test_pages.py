@@ -10,11 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.forces.services import remove_army
+from armies.models import Army
+from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.armies.trade_services import disband_army
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.permissions import KINDS
 from kingdom.models import ApprovalRequest, Campaign, Kingdom
 from kingdom.realms.treasury_services import record_entry
+from tests.armies.conftest import orc
 from tests.everyday import at_most, everyday
 from tests.kingdom.approvals.conftest import more_like, players_may
 from tests.kingdom.conftest import client_of
@@ -151,6 +154,21 @@ def test_a_request_is_told_as_one_until_it_is_granted(court):
     done = page(asker, "kingdom:petition", petition.pk)
     assert waits not in done
     assert "<p>Crown of Restov, ledger: +100 BP (Treasure)." in done
+
+
+def test_what_a_granted_request_created_is_a_link_for_whoever_asked(court):
+    with pytest.raises(ApprovalRequested) as wish:
+        raise_army(by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=200)
+    petition = wish.value.petition
+    where = [("kingdom:petition", petition.pk), ("kingdom:petitions", court.campaign.pk)]
+    ana = client_of(court.ana)
+    for one in where:
+        assert ">More</a>" not in page(ana, *one), "it does not exist yet"
+    client_of(court.gm).post(reverse("kingdom:petition_grant", args=[petition.pk]))
+    address = reverse("armies:army", args=[Army.objects.get(name="More").pk])
+    for one in where:
+        assert f'href="{address}"' in page(ana, *one)
+    assert ana.get(address).status_code == 200
 
 
 def test_of_choices_one_of_which_is_always_taken_none_is_called_optional(court):
