@@ -238,10 +238,12 @@ def test_a_kingdoms_page_tells_its_revealed_armies_and_no_figure_of_its_own(tabl
     before = read(token).content.decode()
     assert "Horde" in before
     assert "Raiders" not in before
+    assert "every army whose sheet the GM reveals to everyone" in before, "an empty page says what it is for"
     Army.objects.filter(pk=table.raiders.pk).update(revealed=True)
     after = read(token).content.decode()
     assert "Raiders" in after
     assert "Spare" not in after
+    assert "No army sheets revealed yet" not in after
 
 
 def test_a_replay_steps_and_a_report_waits_for_the_end(table, battle):
