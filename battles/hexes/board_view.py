@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -130,14 +131,24 @@ class ShownBoard(PickedBoard):
 
     @property
     def start(self) -> tuple[int, int]:
-        """Where a scrollable map opens: on the pick, else on the reader's units that can act."""
+        """Where a scrollable map opens: on the pick, else on the reader's units that can act, else on their zone."""
         at = self.look.hex if self.place else self._eyes
         if not at:
             able = [self.counters[unit].at for unit in self.legal.able if unit in self.counters]
             own = [one.at for one in self.board.counters if one.side in self.own_sides] if self.setting_up else []
-            at = next((label for label in (*able, *own) if label), "")
+            at = next((label for label in (*able, *own) if label), "") or self._amid_zone
         at = at or label_of(at_place(self.land.map.columns // 2, self.land.map.rows // 2))
         return tenths(self.land, at)
+
+    @property
+    def _amid_zone(self) -> str:
+        """The hex in the middle of the reader's setup zone; "" after setup, and where they have none."""
+        own = (zone for side, zone in enumerate(self.board.zones) if side in self.own_sides)
+        spots = {label: spot_of(label) for label in sorted(next(own, ()))}
+        if not spots:
+            return ""
+        middle = [sum(found) / len(spots) for found in zip(*spots.values(), strict=True)]
+        return min(spots, key=lambda label: math.dist(spots[label], middle))
 
     @property
     def kinds(self) -> dict[str, str]:

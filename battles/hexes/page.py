@@ -151,8 +151,10 @@ class BoardView(ShownBoard):
 
     @property
     def trays(self) -> list[Group]:
-        """In setup: the reader's units by group."""
-        return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
+        """In setup: the reader's units by group, in the order of the armies of their side."""
+        order = {army: place for place, army in enumerate(self.asked.summary.armies)}
+        own = (counter for counter in self.board.counters if counter.side in self.own_sides)
+        return self._grouped(sorted(own, key=lambda counter: (counter.side, order.get(counter.group, 0))))
 
     @property
     def on_paper(self) -> list[Group]:

@@ -55,6 +55,16 @@ def test_trays_are_the_readers_wings_with_their_leaders_and_orders(hosts, ana):
     assert markup.count('class="order-pick"') == 3
     assert "Place the rest for me" in told
     assert 'id="tray-4"' not in markup
+    assert re.findall(r'class="wing-number"[^>]*>([IV]+)<', markup) == ["I", "II", "III"]
+
+
+def test_the_map_opens_on_the_readers_own_zone(hosts, ana):
+    """On a phone it shows a part of the map alone, and there units are placed."""
+    tops = [
+        re.findall(r'class="map-start left-\d top-(\d)"', Reader(user).markup(page_of(ana)))
+        for user in (hosts.ana, hosts.bo)
+    ]
+    assert tops == [["8"], ["1"]]
 
 
 def test_everything_is_placed_in_one_tap_and_taken_back_in_one(hosts, ana):
