@@ -117,6 +117,11 @@ class Summary:
         awaited = any(awaited.army == army for awaited in self.waiting_for)
         return "thinking" if awaited else "in" if army in self.ordered else ""
 
+    def fate_of(self, army: Combatant) -> Said:
+        """Return an army's status after the battle: "beaten", not "holding", if only its side's defeat ended it."""
+        beaten = self.outcome is not None and self.outcome.winner not in (None, army.side)
+        return _("beaten") if beaten and army.status == FIGHTING else army.in_the_end
+
 
 def in_words(summary: Summary, viewer: Viewer) -> Summary:
     """Return the summary with health in words for the armies whose health figures this viewer may not know."""

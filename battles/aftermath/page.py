@@ -225,7 +225,7 @@ def _deeds(ground: Ground, army: Combatant, news: Mapping[str, News]) -> Iterato
     if own or army.id in ground.shown:
         health = next((shift for shift in own.shifts if shift.place[2] == ground.health), None)
         crest = ground.crests.get(army.id, "")
-        yield Deed(ARMY, army.id, army.name, own, army.in_the_end, crest, not army.fighting, health)
+        yield Deed(ARMY, army.id, army.name, own, ground.summary.fate_of(army), crest, not army.fighting, health)
     if army.leader and (led := news.get(army.leader, NONE)):
         yield Deed(COMMANDER, army.leader, army.leader_name, led, army.name)
 

@@ -17,7 +17,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term, _, say
 from rules.hexbattle.common import DESTROYED, Destroyed, Withdrawn
 from rules.hexbattle.field import Token
-from rules.law import AFTERMATH
+from rules.law import AFTERMATH, FIGHTING
 
 # Campaign data that the aftermath of a hex law reads, and conversion of its changes.
 
@@ -153,6 +153,8 @@ class LeadersOnBoard:
         leads = self._leads(token)
         led = _("led {army}") if token.gone else _("leads {army}")
         about: list[Said | str] = [say(led, army=army.name) if leads else army.name] if army else []
+        if army and not token.gone and army.status != FIGHTING:
+            about.append(army.status_word)  # of the army: the leader's own word stands beside
         if token.gone:
             about.extend(_where(left.get(token.id)))
         return LeaderFate(token.name, pick_colour(token.side), *self._fate(token.gone, leads=leads), tuple(about))

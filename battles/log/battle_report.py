@@ -154,10 +154,11 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class ReportLoss:
-    """Health of an army at its arrival and at the end, counted as on the result's page."""
+    """Health of an army at its arrival and at the end, counted as on the result's page. `fate`: how it ended."""
 
     army: Combatant
     lost: int
+    fate: Said
     arms: Arms | None
     came: Combatant | None = None
 
@@ -226,7 +227,7 @@ def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportP
         outcome=outcome.text if outcome else None,
         reason=outcome.reason if outcome else "",
         losses=tuple(
-            (side.name, tuple(_loss(end.armies[army], start, borne) for army in side.armies)) for side in end.sides
+            (side.name, tuple(_loss(end.armies[army], end, start, borne) for army in side.armies)) for side in end.sides
         ),
     )
 
@@ -328,6 +329,6 @@ def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
     return sorted((pair for pair in fell if pair[0] > 0), key=heavy, reverse=True)
 
 
-def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
+def _loss(army: Combatant, end: Summary, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
     came = start.armies.get(army.id)
-    return ReportLoss(army, lost_by(army, came), borne.get(army.kingdom), came or army)
+    return ReportLoss(army, lost_by(army, came), end.fate_of(army), borne.get(army.kingdom), came or army)

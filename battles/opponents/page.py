@@ -47,6 +47,11 @@ class CounselShown:
     orders: tuple[Advised, ...] | None
 
     @property
+    def by_turns(self) -> bool:
+        """Whether sides act in turn, command by command."""
+        return bool(play_battle_state.get_engine(self.battle).forecast.by_turns)
+
+    @property
     def url(self) -> str:
         return f"{reverse('battles:opponents', args=[self.battle.pk])}?side={self.head.side}"
 

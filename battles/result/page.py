@@ -194,7 +194,7 @@ class BattleResult:
 
     def _army(self, army: Combatant, side: int) -> ArmyLosses:
         lost = lost_by(army, self.course.start.armies.get(army.id))
-        return ArmyLosses(army, pick_colour(side), lost, army.in_the_end)
+        return ArmyLosses(army, pick_colour(side), lost, self.summary.fate_of(army))
 
     @property
     def score(self) -> list[tuple[str, str, int, int]]:

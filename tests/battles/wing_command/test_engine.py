@@ -39,6 +39,23 @@ def let(gm: Client, side: int = HORDE, leaning: str = "balanced") -> None:
     assert answer.status_code == 200, answer.content
 
 
+def test_a_side_that_is_not_to_act_has_nothing_to_do(hosts, gm):
+    """Here nobody has orders: sides act in turn."""
+    gm.ok(type="line_up", wings=[str(army.pk) for army in (*hosts.crown_wings, *hosts.horde_wings)])
+    gm.ok(type="start")
+    gm.ok(
+        type="roll_initiative",
+        dice=[
+            {"army": str(army.pk), "roll": "initiative", "values": [face]}
+            for army, face in ((hosts.crown_wings[0], 6), (hosts.horde_wings[0], 1))
+        ],
+    )
+    gm.api.post(f"{gm.url}opponents/", {"side": HORDE, "leaning": "balanced", "left": False})
+    told = Reader(hosts.gm).read(f"/battles/{gm.battle.pk}/opponents/?side={HORDE}")
+    assert "Nothing to do for this side now." in told
+    assert "have orders" not in told
+
+
 def queued() -> list[str]:
     tasks = DBTaskResult.objects.filter(queue_name=QUEUE, status="READY")
     found = [told["args"][0] for told in tasks.values_list("args_kwargs", flat=True)]

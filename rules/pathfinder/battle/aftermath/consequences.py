@@ -186,6 +186,7 @@ def _learn_tactic(r: Reckoning, army: ArmyInBattle) -> None:
 def _learn_boon(r: Reckoning, army: ArmyInBattle) -> None:
     commander = army.spec.commander
     if commander is None or not commander.active or commander.id not in r.world.commanders:
+        r.notes.append(Remark(say(_("{army}: no commander to learn a boon."), army=army.name), "R-56", about=army.id))
         return
     law, now = r.battle.law, r.world.commanders[commander.id]
     options: list[tuple[str, Said]] = [NOTHING]

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import Term
 from rules.hexbattle.field import Ended
+from rules.law import Outcome
 from rules.wing_command.battle.aftermath import ArmyInCampaign, World, toll_of
 from rules.wing_command.ruleset import WING_COMMAND
 from rules.wing_command.wing import WingCharacter
@@ -72,6 +74,15 @@ def test_a_broken_army_is_called_broken_after_the_battle_too():
     now = table(T0="withdrawn").wing("a", broken=True)
     assert str(LAW.summary(now.state).armies["a"].in_the_end) == "broken"
     assert str(LAW.summary(now.state).armies["b"].in_the_end) == "holding"
+
+
+@pytest.mark.parametrize(
+    ("winner", "words"), [(0, ["holding", "beaten"]), (1, ["broken", "holding"]), (None, ["holding", "holding"])]
+)
+def test_an_army_of_the_beaten_side_is_not_called_holding(winner, words):
+    now = table(T0="withdrawn").wing("a", broken=winner == 1)
+    ended = replace(LAW.summary(now.state), outcome=Outcome(winner, "", Term("It is over.")))
+    assert [str(ended.fate_of(ended.armies[army])) for army in "ab"] == words
 
 
 @pytest.mark.parametrize(("how", "status"), [(("destroyed",) * 3 + ("fled",), "defeated"), (("fled",) * 4, "routed")])

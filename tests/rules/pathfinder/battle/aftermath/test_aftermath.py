@@ -275,7 +275,9 @@ def test_without_room_the_second_check_is_rolled_and_teaches_nothing() -> None:
 def test_a_boon_needs_an_active_commander() -> None:
     """R-56."""
     s = scenario().army("A", commander=boss(active=False)).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
-    assert s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}).questions == ()
+    proposal = s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20})
+    assert proposal.questions == ()
+    assert any("no commander to learn a boon" in str(note.text) for note in proposal.notes), "a success says why not"
 
 
 def test_natural_one_and_twenty_decide_a_loyalty_check() -> None:
