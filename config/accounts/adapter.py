@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": gettext_lazy("Your account has this email address already."),
         "email_taken": gettext_lazy("Another account has this email address. Enter another one."),
-        "enter_current_password": gettext_lazy("Enter your current password."),
+        "enter_current_password": gettext_lazy("This isn’t your current password. Enter it again."),
         "incorrect_code": gettext_lazy("This code isn’t right. Enter the newest one."),
         "incorrect_password": gettext_lazy("This password isn’t right. Enter it again."),
         "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new email."),

@@ -335,13 +335,18 @@ def _facts(law: Rulebook, kind: str, item: Any) -> Iterator[Said]:
         case "boons" if item.leadership:
             yield say(_("leadership {leadership}"), leadership=item.leadership)
         case "abilities" if item.class_levels:
-            yield from (_class_level(part) for part in item.class_levels.split(", "))
+            yield from class_levels_of(item)
         case "abilities":
             yield from item.told
         case "offices":
             yield from (law.boons[slug].name for slug in item.boons if slug in law.boons)
         case "buildings" if item.defense:
             yield say(_("Defense {defense}"), defense=signed(item.defense))
+
+
+def class_levels_of(ability: Any) -> tuple[Said, ...]:
+    """The classes and levels that have the ability: "paladin 4"."""
+    return tuple(_class_level(part) for part in ability.class_levels.split(", ") if part)
 
 
 def _class_level(text: str) -> Said:

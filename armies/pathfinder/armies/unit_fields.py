@@ -20,6 +20,7 @@ from rules.core.content import Item
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
 from rules.pathfinder.catalogue.items import Ability, AbilityOption
+from rules.pathfinder.catalogues import class_levels_of
 from rules.pathfinder.documents import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import LOW
@@ -60,6 +61,10 @@ class AbilityRow:
     @property
     def name(self) -> str:
         return f"ability-{self.index}"
+
+    @property
+    def class_levels(self) -> tuple[Said, ...]:
+        return class_levels_of(self.ability)
 
     @property
     def takes_value(self) -> bool:

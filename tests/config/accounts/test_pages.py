@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.kingdom.conftest import client_of
@@ -31,3 +32,21 @@ def test_an_added_address_can_be_confirmed_and_removed(django_user_model):
     assert "ana@example.org" in page
     assert "not confirmed yet" in page
     assert {f'name="action_{deed}"' in page for deed in ("primary", "send", "remove")} == {True}
+
+
+def test_pages_about_passwords_say_what_to_do(django_user_model):
+    """The words of allauth itself promise a contact that the site does not have."""
+    client = client_of(django_user_model.objects.create_user("ana", password="cold-iron-77"))
+    change = reverse("account_change_password")
+    sent = {"oldpassword": "hot-iron-77", "password1": "cold-iron-78", "password2": "cold-iron-78"}
+    assert "This isn’t your current password. Enter it again." in client.post(change, sent).content.decode()
+    again = client.get(reverse("account_reauthenticate")).content.decode()
+    assert "<h1>Confirm that it’s you</h1>" in again
+    assert again.count("Password") == 1, "a label, and no other line that asks for it"
+    stranger = Client()
+    told = stranger.get(reverse("account_reset_password")).content.decode()
+    assert "Without a confirmed address, ask whoever runs this site" in told
+    done = stranger.post(reverse("account_reset_password"), {"email": "nobody@example.org"}, follow=True)
+    for page in (told, again, done.content.decode(), client.get(change).content.decode()):
+        assert "contact us" not in page
+        assert "Change Password" not in page

@@ -242,3 +242,9 @@ def test_the_api_refuses_what_no_unit_type_could_answer_to(war):
         refused = api.get("/api/v1/unit-types/", {"campaign": war.campaign.pk, name: "x" * 101})
         assert refused.status_code == 400, name
         assert [one["pointer"] for one in refused.json()["errors"]] == [f"/{name}"], name
+
+
+def test_classes_of_an_ability_are_in_the_readers_language(client, address):
+    answer = client.post(address, {**TYPED, "count": ""}, headers={"Accept-Language": "fr"}).content.decode()
+    assert "<small>barbare 1</small>" in answer
+    assert "barbarian 1" not in answer
