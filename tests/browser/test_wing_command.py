@@ -249,6 +249,10 @@ def test_whatever_the_button_of_the_foot_says_it_fits_a_phone_and_so_do_names_of
         page.evaluate(RENAME)
         assert page.evaluate(CUT) == [], viewport
         assert overflow(page) == 0
+    waits = shown(table.bo, begun, viewport=PHONE, language="fr")
+    waits.goto(f"/battles/{begun.pk}/{waits.locator('main a[href*="unit="]').first.get_attribute('href')}")
+    expect(waits.locator(".command .aside")).to_be_visible()  # its words are read out, and take no room
+    assert overflow(waits) == 0
 
 
 def test_typed_dice_in_french_of_a_charge(server, shown, table, begun, shoot, accessibility):
