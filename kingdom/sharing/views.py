@@ -111,7 +111,7 @@ def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
     except Http404:
         if wait := count_attempt(WRONG, get_limit_address(request)):  # only wrong tokens count
             return render_too_often(request, wait_words(wait), wait)
-        raise
+        return render_page(request, "shared/unknown.html", {}, status=404)
     update_last_used(of=shared.link)
     with translation.override(_language(request, shared)):
         request.LANGUAGE_CODE = translation.get_language()

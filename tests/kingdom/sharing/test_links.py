@@ -153,6 +153,7 @@ def test_unknown_revoked_expired_and_gone_are_the_same_404(table, battle, part):
         told.add((answer.status_code, re.sub(r'name="next" value="[^"]*"', "", text)))
     assert {status for status, _text in told} == {404}
     assert len(told) == 1
+    assert "Ask whoever sent it for a new one." in told.pop()[1], "who has it may have no account"
 
 
 def test_what_is_no_token_opens_nothing(table):
