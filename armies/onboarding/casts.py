@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armies.marches.services import place_army, place_on_map
-from armies.models import Army
-from armies.onboarding.starting_armies import Built, HostPlan, RealmPlan, Starts, Troop, build
+from armies.onboarding.starting_armies import Built, HostPlan, RealmPlan, Starts, Troop, build, fund_first_weeks
 from armies.ruleset_ui import get_army_ui, list_army_uis
 from core.text import render, translate
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, User
 from kingdom.onboarding.checklist import CampaignTemplate
-from kingdom.realms import treasury_services
 from kingdom.realms.figures import get_realm_law
 from rules.core.text import Term, _, say
 from rules.hexes.mapfile import FORMAT, VERSION
@@ -239,9 +237,6 @@ def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
                 yield CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast))
 
 
-WEEKS_FUNDED = 4
-
-
 def _filling(cast: CampaignCast) -> Any:
     return lambda *, by, campaign: fill(by, campaign, cast)
 
@@ -250,18 +245,10 @@ def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
     """Creates the cast's kingdoms in this campaign and on its map, with names in the reader's language."""
     starts = get_army_ui(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
-    _fund(by, built)
+    fund_first_weeks(by, built.kingdoms)
     lay(by, cast.sheet, cast.name, built)
     starts.arrange(by, cast, built)
     return built
-
-
-def _fund(by: User, built: Built) -> None:
-    """Gives kingdoms that begin without BP the upkeep of their armies' first weeks, if armies cost anything."""
-    for kingdom in built.kingdoms:
-        if not kingdom.treasury:
-            owed = sum(Army.objects.filter(kingdom=kingdom).values_list("upkeep", flat=True))
-            treasury_services.open_ledger(by=by, kingdom=kingdom, amount=owed * WEEKS_FUNDED)
 
 
 def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> Iterator[RealmPlan]:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from armies.models import Army, Commander
-from armies.onboarding.starting_armies import Built, HostPlan, Troop, muster
+from armies.onboarding.starting_armies import Built, HostPlan, Troop, fund_first_weeks, muster
 from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
@@ -88,11 +88,13 @@ class FirstArmies(FirstStep):
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
         troops = get_army_ui(campaign).starts.troops(campaign)
         require(troops, _("This ruleset has no ready-made armies. Raise one on the kingdom’s page."))
-        for kingdom in list_first_without(campaign, "armies"):
+        kingdoms = list(list_first_without(campaign, "armies"))
+        for kingdom in kingdoms:
             field = name_step_field(kingdom, "army")
             if name := given.get(field):
                 body = troops[given[name_step_field(kingdom, "troops")]].body
                 point_refusals(f"/{field}", lambda k=kingdom, n=name, b=body: raise_first(by, k, n, b))
+        fund_first_weeks(by, kingdoms)
         return ""
 
 
@@ -126,4 +128,6 @@ def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
     }
     body = {"name": checklist.suggest_name(checklist.ARMIES, list_names(Army, campaign)),
             **troops[usual_of(troops, name)].body}  # fmt: skip
-    return muster(by, Built(campaign), kingdom, HostPlan(body, leader))
+    army = muster(by, Built(campaign), kingdom, HostPlan(body, leader))
+    fund_first_weeks(by, [kingdom])
+    return army

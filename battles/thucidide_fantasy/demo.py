@@ -9,6 +9,7 @@ from typing import Any
 from armies.documents.commander_services import appoint_commander
 from armies.forces.services import raise_army
 from armies.models import Army
+from armies.onboarding.starting_armies import fund_first_weeks
 from battles.aftermath.services import confirm_aftermath
 from battles.demo_battles import DemoTable
 from battles.models import Battle
@@ -52,6 +53,7 @@ def load_demo(owner: User) -> Campaign:
     second = ContingentCommander(SUB_GENERAL)
     watch = _army(owner, realm, _("Watch of the meadows"), WATCH, "Odile Brant", second)
     raiders = _army(owner, dark, _("Raiding party"), RAIDERS, "Skarn", second)
+    fund_first_weeks(owner, (realm, dark))
     _raid(owner, campaign, watch, raiders)
     _ford(owner, campaign, *hosts)
     return campaign

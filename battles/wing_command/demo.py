@@ -9,6 +9,7 @@ from typing import Any
 from armies.documents.commander_services import appoint_commander
 from armies.forces.services import raise_army
 from armies.models import Army
+from armies.onboarding.starting_armies import fund_first_weeks
 from battles.aftermath.services import confirm_aftermath
 from battles.demo_battles import DemoTable
 from battles.models import Battle
@@ -54,6 +55,7 @@ def load_demo(owner: User) -> Campaign:
     ]
     watch = _army(owner, crown, _("Watch of the meadows"), WATCH, "Odile Brant", WingCommander("C"))
     raiders = _army(owner, horde, _("Raiding party"), RAIDERS, "Skarn", WingCommander("E"))
+    fund_first_weeks(owner, (crown, horde))
     _raid(owner, campaign, watch, raiders)
     _ford(owner, campaign, *hosts)
     return campaign

@@ -29,6 +29,11 @@ def battle_of(shown: Any, name: str) -> Battle:
     return Battle.objects.get(campaign=shown.campaign, name=name)
 
 
+def test_neither_realm_begins_in_arrears(shown):
+    assert all(kingdom.treasury for kingdom in shown.campaign.kingdoms.all())
+    assert "the treasury has only" not in Reader(shown.gm).read(f"/c/{shown.campaign.pk}/")
+
+
 def test_two_hosts_have_fought_two_turns_at_the_ford(shown):
     battle = battle_of(shown, "The ford")
     state = play_battle_state.load_state(battle)

@@ -74,6 +74,9 @@ def test_every_step_is_taken_in_its_place_with_what_is_suggested(law):
     assert (Kingdom.objects.count(), Army.objects.count()) == (2, 2)
     assert {army.commander for army in Army.objects.all()} == set(Commander.objects.all())
     assert not gm.page().context["first"]  # all is done
+    for kingdom in Kingdom.objects.all():
+        owed = sum(army.upkeep for army in Army.objects.filter(kingdom=kingdom))
+        assert kingdom.treasury >= 4 * owed, "nobody begins in arrears"
 
 
 def test_a_done_step_is_a_line_and_any_that_can_be_taken_stands_open_when_it_is_asked_for():
