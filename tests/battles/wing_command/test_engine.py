@@ -54,6 +54,9 @@ def test_a_side_that_is_not_to_act_has_nothing_to_do(hosts, gm):
     told = Reader(hosts.gm).read(f"/battles/{gm.battle.pk}/opponents/?side={HORDE}")
     assert "Nothing to do for this side now." in told
     assert "have orders" not in told
+    first = {who: "second-first" in Reader(getattr(hosts, who)).markup(f"/battles/{gm.battle.pk}/")
+             for who in ("ana", "bo", "gm")}  # fmt: skip
+    assert first == {"ana": False, "bo": True, "gm": False}, "on a phone one's own wings come first"
 
 
 def queued() -> list[str]:
