@@ -207,11 +207,6 @@ class BoardView(ShownBoard):
     def slim(self) -> bool:
         return len(self.cells) > 8
 
-    @property
-    def second_first(self) -> bool:
-        """Whether a narrow strip begins with the second side, the reader's own."""
-        return set(self.own_sides) == {1}
-
     # Choices of the picked unit
 
     @property
