@@ -113,7 +113,7 @@ def test_the_demonstration_s_battle_stands_on_one_screen_whichever_army_is_order
 def test_no_word_of_the_verdict_breaks_on_a_phone(demonstration, open_page, sign_in, viewport):  # noqa: F811
     ford = Battle.objects.get(campaign=demonstration.campaign, status="running")
     page = seen_at(open_page(viewport=viewport, language="fr"), demonstration.gm, ford, sign_in)
-    expect(page.locator(".verdict .toll.none").first).to_have_text("position tenue")
+    expect(page.locator(".verdict .toll.none").first).to_have_text("debout")
     lines = """told => {
       const range = document.createRange();
       const text = told.firstChild;
