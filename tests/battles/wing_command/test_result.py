@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
+from battles.hexes.world import LeadersOnBoard
 from battles.log.queries import LogLine
 from battles.log.replay_page import replay_page
 from battles.models import Battle
@@ -73,6 +75,19 @@ def test_a_destroyed_commanders_fate_is_open_until_the_aftermath(hosts, over):
     assert render(closed.leaders[0].word) == "fallen"
     assert [render(step.title) for step in closed.next_steps] == [
         "Aftermath", "Report of the battle", "Back to the campaign"]  # fmt: skip
+
+
+def test_beside_a_leader_who_still_stands_is_told_that_the_army_broke(hosts, over):
+    """ "Unhurt" alone would read as if the army were."""
+    result = result_of(hosts.ana, over)
+    armies = {
+        key: army._replace(status="broken", status_word=Term("broken")) for key, army in result.summary.armies.items()
+    }
+    result.summary = replace(result.summary, armies=armies)
+    told = {one.name: one for one in LeadersOnBoard(result, {}, throws_every_fate=False).listed()}
+    standing = told["Captain of Ironwatch"]
+    assert [render(standing.word), *map(render, standing.about)] == ["unhurt", "leads Ironwatch", "broken"]
+    assert "broken" not in map(render, told["Captain of Raiders"].about), "of those who are gone their own fate is told"
 
 
 def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
