@@ -98,6 +98,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return the username, validated. Django's own check accepts invisible letters. Raises `ValidationError`."""
+        if len(words := username.split()) > 1:
+            raise ValidationError(
+                _("A name has no spaces. You could write “%(name)s”."), params={"name": "_".join(words)}
+            )
         cleaned = str(super().clean_username(username, shallow=shallow))
         if not has_visible_text(cleaned):
             raise ValidationError(_("This can’t be empty."))

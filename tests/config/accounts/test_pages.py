@@ -50,3 +50,10 @@ def test_pages_about_passwords_say_what_to_do(django_user_model):
     for page in (told, again, done.content.decode(), client.get(change).content.decode()):
         assert "contact us" not in page
         assert "Change Password" not in page
+
+
+def test_a_name_with_a_space_is_answered_with_one_that_works():
+    """Guests type their whole name first."""
+    sent = {"username": "Zoé  Martin", "password1": "cold-iron-78", "password2": "cold-iron-78"}
+    page = Client().post(reverse("account_signup"), sent).content.decode()
+    assert "A name has no spaces. You could write “Zoé_Martin”." in page
