@@ -20,6 +20,7 @@ from core.clean_input import clean_slug
 from core.text import render
 from core.text_search import contains_words, split_words, strip_accents
 from kingdom.access.queries import get_campaign_for
+from kingdom.accounts.authentication import Scoped
 from kingdom.onboarding.checklist import list_templates
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
@@ -78,7 +79,7 @@ class RulesetItems(RulesetSerializer):
         return {**super().get_fields(), **kinds}
 
 
-class RulesetsView(APIView):
+class RulesetsView(Scoped, APIView):
     """The rulesets a campaign may use."""
 
     permission_classes = (AllowAny,)
@@ -93,7 +94,7 @@ class RulesetsView(APIView):
         return Response([_heading(law) for law in RULESETS.values()])
 
 
-class RulesView(APIView):
+class RulesView(Scoped, APIView):
     """A ruleset with all its items. `kind`, `mark` and `q` filter them; `campaign` applies that campaign's
     house rules.
     """

@@ -17,6 +17,7 @@ from core.clean_input import clean_slug
 from core.text import build_absolute_url
 from kingdom.access.permissions import ApiRequest
 from kingdom.access.queries import get_campaign_for
+from kingdom.accounts.authentication import Scoped
 from kingdom.search.search_registry import SOUGHT_MAX, FoundKind, find, kinds
 from rules.core.errors import demand
 from rules.core.text import _
@@ -54,7 +55,7 @@ class FindSerializer(serializers.Serializer):
     more = serializers.ListField(child=serializers.CharField())
 
 
-class FindView(APIView):
+class FindView(Scoped, APIView):
     counted = "search"
     permission_classes = (IsAuthenticated,)
 

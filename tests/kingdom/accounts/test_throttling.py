@@ -201,6 +201,14 @@ def test_answers_say_how_the_limits_stand(gm, campaign, per_minute):
     assert (third.status_code, third["Retry-After"]) == (429, third["RateLimit"].rpartition("t=")[2])
 
 
+def test_search_and_codex_say_it_too(gm, campaign, per_minute):
+    per_minute(api_account=5, search=3)
+    found = api_of(gm).get(FIND)
+    assert found["RateLimit-Policy"] == '"api-account";q=5;w=60, "search";q=3;w=60'
+    for url in ("/api/v1/rules/", "/api/v1/rules/combat-de-masse/"):
+        assert "RateLimit" in api_of(gm).get(url), url
+
+
 def test_where_nothing_is_limited_nothing_is_said_of_limits(gm, campaign, per_minute):
     per_minute()
     assert "RateLimit" not in api_of(gm).get(URL)
