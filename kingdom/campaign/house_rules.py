@@ -219,7 +219,7 @@ def _rule(rule: HouseRule) -> dict[str, Any]:
         said += [f"`{str(value).lower()}`: {render(words)}" for value, words in rule.choices.items()]
     else:
         shape |= {"minimum": rule.least, "maximum": rule.most}
-    return {**shape, "description": ". ".join(filter(None, [*said, rule.rule]))}
+    return {**shape, "description": ". ".join(part.rstrip(".") for part in [*said, rule.rule] if part)}
 
 
 def _item_schema(rules: HouseRules, kind: str) -> dict[str, Any]:

@@ -221,6 +221,10 @@ def test_the_document_uses_no_words_of_our_own_rooms() -> None:
     assert told == []
 
 
+def test_no_description_has_two_full_stops_in_a_row() -> None:
+    assert [text for _place, text in described(committed()) if re.search(r"\w\.\. ", text)] == []
+
+
 def described(told: Any, place: str = "") -> Iterator[tuple[str, str]]:
     members = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
     for name, member in members:
