@@ -14,18 +14,20 @@ from kingdom.onboarding import checklist
 
 
 class Command(BaseCommand):
-    help = "Loads the demo campaign: two kingdoms at war, six armies, a battle half fought."
+    help = "Creates the demo campaign of each ruleset, with armies and a battle under way."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do nothing when there is a campaign already")
-        parser.add_argument("--law", default="", help="of this law alone, by its slug")
-        parser.add_argument("--owner", help="the user who becomes its GM (the first one by default)")
+        parser.add_argument("--once", action="store_true", help="do nothing if there is a campaign already")
+        parser.add_argument("--law", default="", help="slug of a ruleset: only its demo campaign")
+        parser.add_argument("--owner", help="name of the account that becomes the GM (default: the first one)")
 
     def handle(self, *, once: bool, owner: str | None, law: str, **options: Any) -> None:
         if once and Campaign.objects.exists():
             return
-        user = self._owner(owner)
-        for slug, _name in checklist.list_demos():
+        user, known = self._owner(owner), [slug for slug, _name in checklist.list_demos()]
+        if law and law not in known:
+            raise CommandError(f"There is no demo campaign of “{law}”. Choose one of: {', '.join(known)}.")
+        for slug in known:
             if law in ("", slug):
                 with translation.override(_language_of(user)):
                     campaign = checklist.make(owner=user, law=slug)

@@ -125,3 +125,9 @@ def test_once_means_once(contribute):
 def test_without_a_user_it_says_so():
     with pytest.raises(CommandError, match="no user"):
         call_command("demo")
+
+
+def test_a_ruleset_without_a_demo_is_refused():
+    make_user("gm")
+    with pytest.raises(CommandError, match=r"no demo campaign of “chess”.*combat-de-masse"):
+        call_command("demo", law="chess")
