@@ -10,7 +10,7 @@ from config.ops.worker import tidy
 
 
 class Command(BaseCommand):
-    help = "Removes sessions, kept answers, counts, logs and deliveries that are over. `serve` does it daily."
+    help = "Deletes expired sessions, answers, counts, logs, tasks, guests and campaigns. `serve` does it daily."
 
     def handle(self, **options: Any) -> None:
         for kind, removed in tidy().items():

@@ -14,7 +14,7 @@ from config.ops.worker import HANDS, QueueWorker
 
 
 class Command(BaseCommand):
-    help = "Does what is queued in the database: webhooks, turns of the computer. Ctrl-C or SIGTERM ends it."
+    help = "Runs queued tasks: webhooks, mails, turns of the computer. Ctrl-C or SIGTERM stops it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--hands", type=int, default=HANDS, help="tasks at once")
