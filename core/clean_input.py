@@ -217,7 +217,7 @@ def demand_usable(value: Any, at: str = "") -> None:
 
 
 def _is_usable(value: Any) -> bool:
-    """Check a value level by level, without pointers, which makes it five times as fast."""
+    """Whether a value has no fault. Checks it level by level, without pointers: five times as fast as with them."""
     level, depth = [value], 0
     while level:
         words: list[str] = []
@@ -239,7 +239,7 @@ def _is_usable(value: Any) -> bool:
 
 
 def _point_at_fault(value: Any, at: str) -> None:
-    """Walk over a value without recursion and raise at the first fault."""
+    """Raise `InvalidInput` at the first fault of a value, with its JSON pointer. Works without recursion."""
     ahead: list[tuple[str, Any, int]] = [(at, value, 0)]
     while ahead:
         at, item, depth = ahead.pop()

@@ -70,7 +70,7 @@ class Origins(CorsMiddleware):
 
 
 def _is_named(origin: str) -> bool:
-    """Whether a campaign names this site. While the database is away none does."""
+    """Whether a campaign allows this origin to call the API. False while the database is unreachable."""
     if not ORIGIN.fullmatch(origin):
         return False
     campaigns = apps.get_model("kingdom", "Campaign").objects  # this module is read before there are models

@@ -60,7 +60,7 @@ def _of_form(
     do: Callable[[User, Campaign, dict[str, Any]], object],
     said: object,
 ) -> Callable[..., HttpResponse]:
-    """View of one of the GM's forms, which the map's context calls `name`."""
+    """Return a view that handles one of the GM's forms. `name`: of the form in the page's context."""
 
     @login_required
     @require_POST

@@ -41,7 +41,7 @@ class Traveller(NamedTuple):
     bound: Sequence[str] = ()
 
     def manner(self, wanted: Iterable[str] = ()) -> tuple[str, ...]:
-        """Manners of a march for which these are ordered."""
+        """Slugs of the manners of a march: the ordered ones, then those in `bound`."""
         return tuple(dict.fromkeys((*wanted, *self.bound)))
 
     def pace(self, manner: Iterable[str] = ()) -> MarchPace:
@@ -73,7 +73,7 @@ class Traveller(NamedTuple):
         return planned(self.land, self.at, _hex(label, "/to"), self.pace(manner))
 
     def reach(self, days: int, manner: Iterable[str] = ()) -> Mapping[Hex, int]:
-        """Hexes it can reach within these days, with the days each takes; empty for an army that teleports."""
+        """Hexes the army can reach within these days, with the days each takes; empty for an army that teleports."""
         pace = self.pace(manner)
         return {} if pace.teleports else self.land.reach(self.at, pace, days)
 

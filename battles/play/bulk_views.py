@@ -131,8 +131,8 @@ def remind(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Store who rolls the dice, and redirect to the page with the same look. htmx follows with its own headers and gets
-    its part.
+    """Store who rolls the dice, and redirect to the battle with the same query parameters. htmx follows the redirect
+    with its own headers, so it gets its part of the page.
     """
     battle = get_battle_for(request.user, battle_id)
     try:

@@ -94,7 +94,7 @@ def read_latest(battle: Battle) -> tuple[RecordRead, ...]:
 
 
 def read_written(battle: Battle) -> Written:
-    """Return the extent of a locked battle's record. Three queries, or none if cached."""
+    """Return how far a locked battle's record goes (`Written`). Three queries, or none if cached."""
     known = _written.get(battle.revision)
     if known is None:
         last = next(iter(read_latest(battle)), None)

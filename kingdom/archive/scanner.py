@@ -216,7 +216,7 @@ class Scanner:
 
 
 class Tree:
-    """A value built from ijson's events, at this pointer."""
+    """Builder of one JSON value from ijson's events. `at`: JSON pointer to the value."""
 
     def __init__(self, at: str):
         self.at, self.parts = at, 0
@@ -228,7 +228,7 @@ class Tree:
 
     @property
     def place(self) -> str:
-        """The pointer of the list or object that is open."""
+        """JSON pointer to the innermost list or object that is not complete yet."""
         return self.at + "".join(_last_of(one) for one in self._open[1:-1])
 
     def grow(self, events: Iterator[JsonEvent]) -> None:

@@ -81,9 +81,9 @@ class TrackedModel:
     - `kingdom(row)`: returns the id of the kingdom it belongs to.
     - `listed(user, campaign)`: returns what a reader may look for in the chronicle.
     - `stored`: columns of attributes with another name.
-    - `parts`: the part of each field that is not `OPEN`.
-    - `told_parts(campaigns)`: returns by campaign the parts of which those are told who may read a thing, but not its
-      kingdom; by default only `OPEN`.
+    - `parts`: the part (`OPEN`, `WHERE`, `OWN`) of each field that isn't `OPEN`.
+    - `told_parts(campaigns)`: returns by campaign the parts whose changes are told to users who may read the object,
+      but not its kingdom; by default only `OPEN`.
     - `own`: returns the visible ids whose kingdom the user reads; without it all of them.
     - `told`: functions that reduce a value to what every reader of its lines may know, for the API.
     - `ids`: raises for a text that is no id of this kind.
@@ -147,12 +147,12 @@ def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set
 
 
 def list_parts(kind: str) -> dict[str, str]:
-    """Return the part of each field of this kind that is not `OPEN`, under any ruleset."""
+    """Return the `parts` of this kind (`TrackedModel`) under all rulesets together."""
     return {name: part for known in _variants(kind).values() for name, part in known.parts.items()}
 
 
 def told_parts(kind: str, campaigns: Collection[UUID]) -> dict[UUID, frozenset[str]]:
-    """Return by campaign the parts of which those are told who may read a thing of this kind, but not its kingdom."""
+    """Return by campaign the parts told to users who may read an object of this kind, but not its kingdom."""
     ask = next((known.told_parts for known in _variants(kind).values() if known.told_parts), None)
     return {**dict.fromkeys(campaigns, frozenset({OPEN})), **(ask(campaigns) if ask and campaigns else {})}
 

@@ -32,8 +32,7 @@ def import_map(
     mark: str | None = None,
     agreed: str | None = None,
 ) -> CampaignMap:
-    """Replace the campaign's map by another tool's map (GM). It replaces the present one, whose claims stay where there
-    are hexes.
+    """Replace the campaign's map by another tool's map, or create it (GM). Claims stay where the new map has hexes.
 
     `terrains`, `empty`: choices, kept for the next import; for other names the proposed ones count. `mark`: the mark of
     the proposal that the user confirms; raises `StaleProposal` if the map has changed since. `agreed`: as in

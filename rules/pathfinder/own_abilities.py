@@ -59,7 +59,7 @@ CHECKS = frozenset({Stat.MORALE})
 
 
 class When(NamedTuple):
-    """Condition by its words, and the figures that may depend on it."""
+    """Condition of a modifier: its words, and the figures whose modifiers may have it."""
 
     words: Term
     condition: Condition
@@ -152,7 +152,7 @@ type OwnImmunities = Annotated[
 
 
 class OwnAbility(NamedTuple):
-    """A campaign's own special ability. The law sets no price or ACR for abilities, so neither has it one."""
+    """A campaign's own special ability. Like those of the law it has no price and doesn't change the ACR."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     summary: Annotated[

@@ -104,7 +104,7 @@ class UnitTypeSerializer(serializers.Serializer):
 
 @extend_schema_serializer(many=False)
 class UnitTypePageSerializer(serializers.Serializer):
-    """All unit types at once: there is never another page."""
+    """Page with all unit types: `next` and `previous` are always null."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)

@@ -54,15 +54,15 @@ WHY: Mapping[Why, Term] = {
 
 
 class LostLand(NamedTuple):
-    """Changes of the map, and a note for each hex."""
+    """Result of `land_lost`: the changes of the map, and a note for each lost hex."""
 
     changes: tuple[Change, ...] = ()
     notes: tuple[TimeNote, ...] = ()
 
 
 def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
-    """Hexes lost by these changes of sizes; none if people write the map by hand. A map that was put away loses its
-    hexes too, or they would be back when it is used again.
+    """Return the hexes that kingdoms lose by these changes of their sizes; none if sizes don't follow the map. An
+    archived map loses its hexes too: otherwise they would be back when it is used again.
     """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
     follows = CampaignMap.objects.filter(campaign=campaign, sizes=True) if sizes else None
@@ -264,7 +264,7 @@ class _Passing:
                 yield say(HALF_SPEED if by_land else FULL_SPEED, army=army.name)
 
     def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
-        """Names of those of the armies that stand."""
+        """Return the names of those among these armies that stand, in order."""
         if names is None:
             names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
         return sorted((names[one] for one in ids if one in names), key=make_natural_key)

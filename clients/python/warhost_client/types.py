@@ -2689,7 +2689,7 @@ class Modifiers(TypedDict):
 
 class SpecialAbility(TypedDict):
     """
-    A campaign's own special ability. The law sets no price or ACR for abilities, so neither has it one.
+    A campaign's own special ability. Like those of the law it has no price and doesn't change the ACR.
     """
 
     name: str
@@ -2702,7 +2702,7 @@ class SpecialAbility(TypedDict):
 
 class SpecialAbilityRequest(TypedDict):
     """
-    A campaign's own special ability. The law sets no price or ACR for abilities, so neither has it one.
+    A campaign's own special ability. Like those of the law it has no price and doesn't change the ACR.
     """
 
     name: str
@@ -6945,7 +6945,7 @@ class UnitType(TypedDict):
 
 class UnitTypePage(TypedDict):
     """
-    All unit types at once: there is never another page.
+    Page with all unit types: `next` and `previous` are always null.
     """
 
     next: str | None

@@ -33,7 +33,7 @@ class Bombarded(NamedTuple):
 
 
 class WeekCounted(NamedTuple):
-    """Week with at least two to one. `weeks` are counted so far (B-57)."""
+    """Week in which the besiegers were at least twice as many. `weeks`: such weeks so far (B-57)."""
 
     weeks: int
     hold: int
@@ -43,7 +43,7 @@ class WeekCounted(NamedTuple):
 
 
 class WeekNotCounted(NamedTuple):
-    """Week without two to one; `thin` counts consecutive ones (B-57, B-60)."""
+    """Week in which the besiegers were not twice as many. `thin`: such weeks in a row (B-57, B-60)."""
 
     thin: int
     besiegers: int
@@ -71,8 +71,8 @@ class GarrisonBroke(NamedTuple):
 
 
 class SiegeLifted(NamedTuple):
-    """End of the siege without a fall. `weeks` had been counted. `weary`: it ended by two consecutive weeks without two
-    to one, not by choice (B-60).
+    """End of the siege without the fall of the place. `weeks`: weeks that counted. `weary`: it ended because the
+    besiegers were too few for two weeks in a row, not by choice (B-60).
     """
 
     weeks: int

@@ -249,8 +249,8 @@ def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
 
 
 def parts_early(run: PhaseRun) -> bool:
-    """Whether an army surrenders in this phase (R-88) or another ranged phase may follow (R-89). The engine plays these
-    battles.
+    """Whether an army surrenders in this phase (R-88) or another ranged phase may follow (R-89). Arrays can't hold such
+    battles, so the engine plays them.
     """
     if any(order.surrender for order in run.orders.values()):
         return True

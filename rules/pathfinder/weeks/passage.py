@@ -104,10 +104,10 @@ class Illness(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Days without the end of a week or month inside, which may end with the end of a week.
+    """Days that lie within one week and one month. They may end with the end of the week.
 
-    `rallied` is by kingdom that tries it whether each day's Loyalty check succeeded. If a week ends, `treasuries` is
-    the money of each kingdom, and `land` the armies that find their food. `free`: kingdoms without a treasury, whose
+    `rallied`: by kingdom that tries to rally, whether each day's Loyalty check succeeded. If a week ends, `treasuries`
+    is the money of each kingdom, and `land` the armies that find their food. `free`: kingdoms without a treasury, whose
     armies cost nothing and owe nothing; `spared`: those of them whose armies need no commander.
     """
 
@@ -127,12 +127,12 @@ class Stretch:
 
     @property
     def opens(self) -> bool:
-        """Whether it begins today, on a day whose battles and rests have happened."""
+        """Whether the stretch begins on the campaign's current day, whose battles and rests have already happened."""
         return self.since == self.plan.since
 
     @property
     def choices(self) -> Choices:
-        """Choices of the week that it belongs to (R-81)."""
+        """Choices for the week in which the stretch lies (R-81)."""
         return self.plan.choices_of(week_end(self.since))
 
     @property
@@ -174,7 +174,7 @@ class CampaignArmies(Protocol):
         ...
 
     def feed(self, army: ArmyNow, left: int | None) -> None:
-        """Set how many weeks of food are left in its hex; None after it moved."""
+        """Set how many weeks of food are left in the army's hex; None after it moved."""
         ...
 
     def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
@@ -291,7 +291,7 @@ class _Passage:
         return False
 
     def _forage(self, army: ArmyNow, day: int) -> bool:
-        """Whether its hex feeds it one more week (R-81)."""
+        """Whether the army's hex can feed it for one more week (R-81)."""
         left = army.foraging
         if left is None:
             left = self._report.roll(army.id, "forage", 3)
@@ -308,7 +308,7 @@ class _Passage:
         self._troops.feed(army, left)
 
     def _planned(self, day: int) -> None:
-        """Book planned income and costs, before anybody is paid. Without a treasury they rest."""
+        """Book planned income and costs, before anybody is paid. Kingdoms without a treasury book none."""
         for key, kingdom in self.kingdoms.items():
             lines = () if kingdom.without_treasury else kingdom.planned
             for line in falling(lines, day, month=day in self._plan.months):

@@ -86,7 +86,7 @@ DENSE = 96  # hit points up to which one matrix is faster than a band of blocks
 
 
 class HarmToll:
-    """Operator that takes damage off hit points."""
+    """Operator on distributions of hit points: applies the damage of one attack."""
 
     def __init__(self, chances: DamageChances, top: int):
         self.hurts = any(chance for damage, chance in chances.items() if damage)
@@ -115,7 +115,7 @@ class HarmToll:
 
     @property
     def matrix(self) -> Floats:
-        """Matrix of hit points before and after, up to `DENSE` hit points."""
+        """Transition matrix: chances by hit points before (rows) and after (columns), up to `DENSE` hit points."""
         matrix = self._matrix.copy()
         matrix[:, 0] = self._fells
         return matrix
@@ -160,10 +160,10 @@ def _cost_of(harm: Harm, part: TollPart, top: int) -> _Cost:
 
 
 class Tolls:
-    """Blows on many rows, some of them equal; None if nobody attacks.
+    """Operator on many rows of hit points, each with its own attack or None. Rows may have the same attack.
 
-    `hurt`: any row may lose something. `missing` is the chance of no damage. `fells` is by hit points the chance of
-    losing all.
+    `hurt`: whether any row may lose something. `missing`: by row, the chance of no damage. `fells`: by row and hit
+    points, the chance of losing all.
     """
 
     def __init__(self, harms: Sequence[Harm | None], part: TollPart, top: int):
@@ -196,7 +196,7 @@ class Tolls:
         return hurt
 
     def matrices(self) -> Floats:
-        """Return a matrix for each row, of hit points before and after, up to `DENSE` hit points."""
+        """Return for each row its transition matrix (`HarmToll.matrix`), up to `DENSE` hit points."""
         found = np.zeros((len(self._which), self._top + 1, self._top + 1))
         for rows, toll in self._groups:
             found[rows] = toll.matrix

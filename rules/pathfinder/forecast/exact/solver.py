@@ -125,7 +125,7 @@ class _Table:
         return WALKED * (1 + rows.count) if leaping else rows.work(bleeding=self.bleeding is not None)
 
     def _masses(self) -> Floats:
-        """Return all masses, barred and bleeding included."""
+        """Return all masses, those of barred and bleeding armies included."""
         masses = self.ready + self.barred
         return masses if self.bleeding is None else masses + self.bleeding[0] + self.bleeding[1]
 
@@ -163,7 +163,7 @@ class _Table:
         return self._known[1]
 
     def _plainly(self, rows: Rows, count: int) -> None:
-        """Advance by leaps for great armies, by strides for many phases of few chains, otherwise step by step."""
+        """Advance by `Leaps` for great armies, by `Strides` for many phases of few chains, otherwise phase by phase."""
         if self.top >= GREAT and self.done >= self.longest - 1:
             self._far(rows, count)
             return

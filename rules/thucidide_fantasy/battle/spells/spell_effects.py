@@ -207,7 +207,7 @@ def heal(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def healed(run: Run, todo: Todo) -> None:
-    """Return the stands that a healing roll gives."""
+    """Give back the stands that a healing roll gains, up to the number at the start."""
     unit = todo.foe
     if not run.state.standing(unit):
         return
@@ -234,7 +234,7 @@ def farewell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None
 
 
 def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """Make a unit retreat at once, two hexes; a blocked rest is ignored."""
+    """Make a unit retreat two hexes at once, or as far as it can."""
     unit, steps = targets[0], list[str]()
     for _hex in range(spell_of(run.state, slug).dice):
         at = step_home(run.state, unit, steps[-1] if steps else run.state.at(unit))
