@@ -56,6 +56,12 @@ def test_a_page_stays_one_page(name):
     assert len((ROOT / name).read_text().splitlines()) <= LONGEST_PAGE
 
 
+@pytest.mark.parametrize("name", [name for name in ENTRANCE if "/house/" in name])
+def test_a_page_lists_a_file_in_one_row(name):
+    listed = re.findall(r"^\| (`[^|]+`) \| [^|]+ \|$", (ROOT / name).read_text(), re.MULTILINE)
+    assert sorted({one for one in listed if listed.count(one) > 1 and "/" in one and not one.startswith("`tests/")}) == []
+
+
 def test_every_slice_has_its_page():
     """A folder of an app in which people do something is named on one of the pages."""
     told = "".join((ROOT / name).read_text() for name in ENTRANCE)
