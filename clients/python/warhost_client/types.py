@@ -3058,7 +3058,7 @@ class ThucidideFantasyAttackCommandRequest(TypedDict):
 
 class Map(TypedDict):
     """
-    the map: the slug of one of the house (meadows, the-ford, the-pass), a map as its file says it, or an object with the choices of a map that is made: `columns`, `rows`, `kind`, `seed`, `river`, `symmetric`
+    the map: the slug of a built-in one (meadows, the-ford, the-pass), a map in the format of its file, or an object with the choices for a generated one: `columns`, `rows`, `kind`, `seed`, `river`, `symmetric`
     """
 
     columns: NotRequired[int]
