@@ -254,8 +254,8 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
 # API shape of opening a battle on hexes: the choice of its map.
 
 ABOUT = (
-    "the map: the slug of a built-in one ({starters}), a map in the format of its file, or an object with the choices for"
-    " a generated one: `columns`, `rows`, `kind`, `seed`, `river`, `symmetric`"
+    "the map: the slug of a built-in one ({starters}), a map in the format of its file, or an object with the choices"
+    " for a generated one: `columns`, `rows`, `kind`, `seed`, `river`, `symmetric`"
 )
 
 
