@@ -172,7 +172,7 @@ def _lineup(told: BattleTold) -> Iterator[Said]:
 
 
 def _says_its_name(side: SideTold) -> bool:
-    """Whether its only army has the side's own name."""
+    """Whether the side's only army has the side's own name."""
     return [army.name for army in side.armies] == [side.name]
 
 

@@ -57,7 +57,7 @@ def require_adjustable(by: User, army: Army) -> None:
 
 
 def holds_on(adjustment: Mapping[str, Any], day: int) -> bool:
-    """Whether it holds on this day: an adjustment ends after its last day."""
+    """Whether the adjustment holds on this day. It ends after its last day."""
     return adjustment["until"] is None or adjustment["until"] >= day
 
 

@@ -80,7 +80,7 @@ def _of_form(
 @login_required
 @require_POST
 def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """Creates the campaign's first map, or another one after an earlier map was put away. It asks first if armies or
+    """Creates the campaign's first map, or another one after an earlier map was archived. It asks first if armies or
     towns would leave the earlier map.
     """
     campaign = _of_gm(request, campaign_id)
@@ -179,7 +179,7 @@ def _draw(
     /,
     **given: forms.Form,
 ) -> HttpResponse:
-    """Draws the page. `refused`: why a march is impossible. `asked`: who would leave the map that is put away."""
+    """Draws the page. `refused`: why a march is impossible. `asked`: who would leave the map if it is archived."""
     forget_map(campaign)
     page = map_page(request.user, campaign, _left(request) or request.GET)
     offered = _forms(page) | given

@@ -104,7 +104,7 @@ class Commander(Continued):
         return self.name
 
     def coming(self, day: int) -> bool:
-        """Whether they are free, or a captive who is released after this day."""
+        """Whether the commander is free, or a captive who is released after this day."""
         returns = self.status == self.Status.CAPTURED and (self.away_until or 0) > day
         return self.status == self.Status.FREE or returns
 

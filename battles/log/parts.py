@@ -172,7 +172,7 @@ class LogPage:
 
     @property
     def gm(self) -> bool:
-        """Whether its reader is a GM with the GM's own view, not the view of a side."""
+        """Whether the reader is a GM with the GM's own view, not the view of a side."""
         return self.told.viewer.gm and self.told.side is None
 
     def after(self, event: int) -> Later | None:

@@ -224,7 +224,7 @@ def find_map(campaign: Campaign) -> CampaignMap | None:
 
 
 def map_put_away(campaign: Campaign) -> bool:
-    """Return whether there is a map that is put away."""
+    """Return whether the campaign has an archived map."""
     return CampaignMap.objects.filter(campaign=campaign, put_away=True).exists()
 
 

@@ -234,13 +234,13 @@ def unit_defense(unit: Unit, contact: bool = False) -> int:
 
 
 def besieges(unit: Unit) -> bool:
-    """Whether its pieces cannot fight at contact (BP-4.9)."""
+    """Whether the unit's pieces cannot fight at contact (BP-4.9)."""
     return any(weapon.siege for weapon in shots_of(unit))
 
 
 def of_pieces(unit: Unit) -> bool:
-    """Whether it serves pieces such as guns. A side's mobility ignores them, and a fleeing side leaves them behind
-    (B-13, B-49).
+    """Whether the unit serves pieces such as guns. A side's mobility ignores them, and a fleeing side leaves them
+    behind (B-13, B-49).
     """
     return unit.machine is None and (unit.type.slug == ARTILLERY or besieges(unit))
 

@@ -59,7 +59,7 @@ class Viewer:
         return self.gm or army in self.armies
 
     def knows(self, army: str) -> bool:
-        """Whether they may know the army's figures. Its commander may."""
+        """Whether the viewer may know the army's figures. Its commander may."""
         return army in self.reads or self.commands(army)
 
     def _beyond(self, army: str) -> bool:
@@ -67,15 +67,15 @@ class Viewer:
         return not (self.knows(army) or army in self.beside)
 
     def measures(self, army: str) -> bool:
-        """Whether they see the army's health and losses as figures."""
+        """Whether the viewer sees the army's health and losses as figures."""
         return not ((self.veil.health or self.veil.figures) and self._beyond(army))
 
     def weighs(self, army: str) -> bool:
-        """Whether they see dice, sums and damage that reveal the army's attack and defence."""
+        """Whether the viewer sees dice, sums and damage that reveal the army's attack and defence."""
         return not (self.veil.figures and self._beyond(army))
 
     def hears_why(self, army: str) -> bool:
-        """Whether they see the figure and reason of a GM's manual change to the army."""
+        """Whether the viewer sees the figure and reason of a GM's manual change to the army."""
         return not (self.veil != OPEN and self._beyond(army))
 
     @property

@@ -249,7 +249,9 @@ def _share_out(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) 
 
 
 def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> list[Share]:
-    """Everybody who gets something. Raises for the army itself, and for armies that are not the user's."""
+    """Return the shares of all armies that get equipment. Raises a refusal for the army itself, and for armies that are
+    not the user's.
+    """
     takers = [share for disposal in choices.values() for share in disposal.shares]
     itself = army.pk in {taker.army.pk for taker in takers}
     demand(not itself, _("An army can’t give equipment to itself. Choose another army."), field="/resources")

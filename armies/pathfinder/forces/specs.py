@@ -78,7 +78,7 @@ def in_force(army: PathfinderArmy, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
 
 
 def has_in_force(army: PathfinderArmy, ability: str) -> bool:
-    """Whether its unit has the ability under any of its names, and no house rule has switched it off."""
+    """Whether the army's unit has the ability under any of its names, and no house rule has switched it off."""
     known = get_ruleset(army.campaign).abilities
     names = {slug for slug, item in known.items() if item.key == known[ability].key and not item.off}
     return any(choice["ability"] in names for choice in army.unit["abilities"])
@@ -122,12 +122,12 @@ def teleports(army: PathfinderArmy) -> bool:
 
 
 def may_live_off_the_land(army: PathfinderArmy) -> bool:
-    """Whether its commander is with it today and has the active boon for it (PF-2.9)."""
+    """Whether the army's commander is with it today and has the boon for living off the land (PF-2.9)."""
     return army.leader is not None and army.leader.present and knows_the_land(army)
 
 
 def knows_the_land(army: PathfinderArmy) -> bool:
-    """Whether its commander, present today or not, has the active boon for living off the land (PF-2.9)."""
+    """Whether the army's commander, present or not, has the boon for living off the land (PF-2.9)."""
     leader = army.leader
     if leader is None or leader.status != leader.Status.FREE:
         return False

@@ -78,8 +78,10 @@ class After(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`due`: what is due in the running week. `lasts`: weeks that can be paid in full, at most `HORIZON`. `coming`: the
-    end of the running week. A kingdom without a treasury owes nothing, and nothing is ahead of it.
+    """Past and expected payments of a kingdom, and its losses if armies are defeated.
+
+    `due`: payments due in the running week. `coming`: the end of that week. `ahead`: the weeks after it; none for a
+    kingdom without a treasury. `lasts`: number of weeks that can be paid in full, at most `HORIZON`.
     """
 
     kingdom: Kingdom

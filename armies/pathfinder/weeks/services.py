@@ -75,7 +75,7 @@ def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
 
 
 def _of(drawn: CampaignMap, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
-    """Hexes that one kingdom loses until it has as many as its size says, or for a map that was put away, as many as
+    """Hexes that one kingdom loses until it has as many as its size says, or for an archived map, as many as
     the size was reduced by. `lost`: those of earlier months; it grows.
     """
     land, kingdom = load_map_state(drawn), UUID(change.id)

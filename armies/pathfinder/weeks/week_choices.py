@@ -218,7 +218,7 @@ def _demand_commanders(who: Choosers, choices: Choices) -> None:
 
 
 def eats_corpses(army: PathfinderArmy) -> bool:
-    """Whether its unit has the ability to feed on corpses (PF-9)."""
+    """Whether the army's unit can feed on corpses (PF-9)."""
     return has_in_force(army, FEAST)
 
 

@@ -218,7 +218,7 @@ def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[BodyFigure]
 
 
 def _other(body: Body, slug: str, found: Mapping[str, Breakdown]) -> bool:
-    """Whether it has the other power, so that a 0 of this one need not be shown."""
+    """Whether the body has the other power, so that a 0 of this one need not be shown."""
     other = found.get(f"{'fire-power' if slug == 'power' else 'power'}:{body.key}")
     return other is not None and other.total > 0
 

@@ -184,7 +184,7 @@ def _deed(battle: BattleNow, body: Body, plan: Plan) -> BodyOrder:
 
 
 def better_at(battle: BattleNow, body: Body) -> str:
-    """Whether its attack or its fire power is greater, as listed."""
+    """Which is greater, the body's attack or its fire power."""
     figures = body_figures(list(battle.units(body)))
     return SHOOT if figures.fire_power > figures.power else ATTACK
 

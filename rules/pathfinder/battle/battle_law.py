@@ -258,7 +258,7 @@ class Battles(BattleLaw):
         return legal(state, viewer)
 
     def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:
-        """Whether they may give it: orders by the army's commander, everything else by the GM."""
+        """Whether the viewer may give the command: orders by the army's commander, everything else by the GM."""
         return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
 
     def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:

@@ -308,7 +308,7 @@ def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
 
 
 def is_led(army: ArmyNow, stretch: Stretch) -> bool:
-    """Whether it has an active commander in the ending week: by the days counted, or by the GM's correction."""
+    """Whether the army has an active commander in the ending week: by the days counted, or by the GM's correction."""
     return army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there)
 
 

@@ -87,7 +87,7 @@ class ArmyNow:
         return self.status in STANDING
 
     def reserved(self, until: int) -> bool:
-        """Whether it is in reserve for the whole week that ends on this day (R-94)."""
+        """Whether the army is in reserve for the whole week that ends on this day (R-94)."""
         return rests_all_week(self.reserved_on, self.called_up, until)
 
     def days_led(self, day: int) -> int:

@@ -96,7 +96,7 @@ def flies_itself(state: FantasyState, piece: str) -> bool:
 
 
 def flies(state: FantasyState, piece: str) -> bool:
-    """Whether it flies: a flying unit, a hero flying alone, or a character with a flying unit (T-47)."""
+    """Whether the piece flies: a flying unit, a hero flying alone, or a character with a flying unit (T-47)."""
     unit = piece if piece in state.units else state.with_unit_of(piece) if state.at(piece) else ""
     traits = state.units[unit].own.traits if unit else state.people[piece].own.traits
     return bool(traits) and FLYER in slugs_of(traits)
@@ -118,7 +118,7 @@ def alone(state: FantasyState, person: str) -> bool:
 
 
 def threatens(state: FantasyState, piece: str) -> bool:
-    """Whether it threatens enemies: a unit or a hero; other characters don't (T-48)."""
+    """Whether the piece threatens enemies: a unit or a hero; other characters don't (T-48)."""
     return piece in state.units or is_hero(state, piece)
 
 

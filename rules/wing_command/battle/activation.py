@@ -185,7 +185,7 @@ def why_no_duellist(state: HostState, character: str) -> Said | None:
 
 
 def why_not_duel(state: HostState, character: str, target: Token, how: str) -> Said | None:
-    """Why they can't fight this enemy in a duel; None if they can."""
+    """Why the character can't fight this enemy in a duel; None if they can."""
     why = why_no_duellist(state, character)
     if why is not None:
         return why

@@ -177,14 +177,14 @@ def holds(state: HostState, unit: str) -> bool:
 
 
 def was_carried(state: HostState, unit: str) -> bool:
-    """Whether its troop has taken a character along, which uses the character's move (W-54)."""
+    """Whether the unit is a character whom a troop has carried along, which uses up their move (W-54)."""
     own, going = state.units[unit], state.going
     goes_on = going is not None and going.unit == unit and not going.done
     return own.character and own.moved and not own.acted and not goes_on
 
 
 def why_it_stays(state: HostState, unit: str) -> bool:
-    """Whether it can't move: it was carried, or is engaged and neither retreats nor is freed (WC-9.5)."""
+    """Whether the unit can't move: it was carried, or is engaged and neither retreats nor is freed (WC-9.5)."""
     if was_carried(state, unit):
         return True
     if not engaged(state, unit):
@@ -237,7 +237,7 @@ def postures_of(state: HostState, unit: str) -> tuple[str, ...]:
 
 
 def may_take(state: HostState, unit: str, posture: str, at: str) -> bool:
-    """Whether it can be in a posture on a hex at the end of its move, as far as its side knows."""
+    """Whether the unit can be in a posture on a hex at the end of its move, as far as its side knows."""
     return may_stand(state, unit, at, posture=posture, without=unseen(state, state.side_of(unit)))
 
 

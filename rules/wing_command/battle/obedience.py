@@ -103,7 +103,7 @@ def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]
 
 
 def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
-    """Whether it can attack from any of these hexes. Enemies out of reach of all of them are skipped early."""
+    """Whether the unit can attack from any of these hexes. Enemies out of reach of all of them are skipped early."""
     reach = max(1, state.units[unit].own.range)
     start, farthest = state.token(unit).at, max(hexes.values(), default=0) + reach
     foes = [target.at for target in targets(state, unit) if apart(start, target.at) <= farthest]
@@ -114,7 +114,7 @@ def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
 def why_not_by_order(
     state: HostState, unit: str, target: str, how: str, at: str, before: tuple[str, ...]
 ) -> Said | None:
-    """Why its order forbids a bound unit this attack; None if not. `before`: enemies beside it before it moved."""
+    """Why its order forbids a bound unit this attack; None if it does not. `before`: enemies next to it before its move."""
     order = order_of(state, unit)
     if order == RETREAT:
         if how == MISSILE:

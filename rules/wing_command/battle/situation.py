@@ -134,7 +134,7 @@ def alone(state: HostState, unit: str) -> bool:
 
 
 def bound(state: HostState, unit: str) -> bool:
-    """Whether its wing's order binds a unit: not with a special order, in reserve, or if a chaotic character (W-44)."""
+    """Whether a unit's wing order binds it: not with a special order, in reserve, or if a chaotic character (W-44)."""
     own = state.units[unit]
     if own.freed or own.special or not state.token(unit).standing:
         return False

@@ -259,7 +259,7 @@ def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
 
 
 def _shares(battle: BattleNow, viewer: Viewer) -> bool:
-    """Whether they run an army whose losses can be shared differently (B-78)."""
+    """Whether the viewer runs an army whose losses can be shared differently (B-78)."""
     mine = [army for army in battle.armies if viewer.commands(army)]
     over = battle.phase.kind == AFTERMATH
     return over and any(may_share(battle, body, army) for army in mine for body in battle.bodies.values())

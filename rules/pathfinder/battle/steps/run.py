@@ -109,7 +109,9 @@ class PhaseRun:
         self.views = {army.id: ArmyView(battle, army) for army in self.draft.on_field()}
 
     def waits(self, army: ArmyInBattle) -> bool:
-        """Whether its last stand waits for the next melee phase. Until then it neither acts nor is attacked (R-52)."""
+        """Whether the army's last stand waits for the next melee phase. Until then it neither acts nor is
+        attacked (R-52).
+        """
         if not army.marks:
             return False
         stand = army.mark("last-stand")
@@ -155,7 +157,7 @@ class PhaseRun:
         return "hovering" if hovers and mode == "melee" and t.FLIES not in army.profile.traits else ""
 
     def may_leave(self, army: ArmyInBattle) -> bool:
-        """Whether it can leave the field by withdrawing (R-59, R-62)."""
+        """Whether the army can leave the field by withdrawing (R-59, R-62)."""
         return why_it_stays(self.draft.battle, army) is None
 
     def may_face(self, army: ArmyInBattle, foe: str | None) -> bool:
@@ -164,7 +166,7 @@ class PhaseRun:
         return held is not None and held.side != army.side and held.status == FIGHTING and not self.waits(held)
 
     def seeks(self, army: ArmyInBattle) -> bool:
-        """Whether it has to find a target: neither an ordered nor a previous one is available (PF-3.5, R-21)."""
+        """Whether the army has to find a target: neither an ordered nor a previous one is available (PF-3.5, R-21)."""
         wanted = self.order(army.id).target
         named = wanted is None or (wanted != KEEP and self.may_face(army, wanted))
         return not named and not self.may_face(army, army.target)

@@ -305,8 +305,8 @@ def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
 
 
 def paralyses(me: ArmyView, foe: ArmyView) -> bool:
-    """Whether it paralyses: by some printed name to which the target is not immune; the vortex needs the target on
-    water (R-4).
+    """Whether `me` paralyses `foe`: by some printed name to which the target is not immune; the vortex needs the target
+    on water (R-4).
     """
     names = me.profile.traits.get(t.PARALYSES, ())
     return any(n not in foe.profile.immune and (n != "vortex" or foe.under("on-water")) for n in names)
@@ -350,7 +350,7 @@ def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
 
 
 def frightens(me: ArmyView, foe: ArmyView) -> bool:
-    """Whether it frightens the target: by fear, or by an unnatural aura on armies of or with animals. Immunity to fear
+    """Whether `me` frightens `foe`: by fear, or by an unnatural aura on armies of or with animals. Immunity to fear
     stops both (R-4, R-45).
     """
     if t.FEAR_IMMUNITY in foe.profile.immune:

@@ -85,7 +85,7 @@ def _reads(cast: Cast, i: int) -> frozenset[str]:
 
 
 def _breaks_engines(cast: Cast, i: int) -> bool:
-    """Whether it may use Siegebreaker (PF-3.11)."""
+    """Whether army `i` may use Siegebreaker (PF-3.11)."""
     tactics = (cast.battle.law.tactics[tactic].traits for tactic, _strategy in cast.stances[i])
     return t.BREAKS_SIEGE in cast.armies[i].profile.traits or any(t.BREAKS_SIEGE in traits for traits in tactics)
 

@@ -118,7 +118,7 @@ def _hero_first(state: FantasyState, piece: str, target: Token, source: str) -> 
 
 
 def has_hero(state: FantasyState, piece: str) -> bool:
-    """Whether it is a hero, or a unit with a hero."""
+    """Whether the piece is a hero, or a unit with a hero."""
     return is_hero(state, piece) or bool(heroes_with(state, piece))
 
 

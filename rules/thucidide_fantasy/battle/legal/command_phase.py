@@ -65,7 +65,7 @@ def _left(state: FantasyState) -> Said:
 
 
 def _does(state: FantasyState, piece: str) -> bool:
-    """Whether it can do something: a leader who may still lead, or one that can be activated without a leader."""
+    """Whether the piece can do something: a leader who may still lead, or one that needs no leader to be activated."""
     if piece in state.people:
         leads = activation.why_not_lead(state, piece) is None and activation.activations_left(state)
         return bool(leads) or _free(state, piece)

@@ -183,7 +183,7 @@ def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> It
 
 
 def _barred(state: HostState, unit: str, at: str) -> Said | None:
-    """Why its order forbids ending there, whatever it does from there; None if it doesn't."""
+    """Why the unit's order forbids it to end there, whatever it does from there; None if it doesn't."""
     attacks = duty_of(state, unit).kind == "fight"
     return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=attacks, leaves=False)
 
@@ -219,7 +219,7 @@ def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> It
 
 
 def _barred_attack(state: HostState, unit: str, at: str) -> Said | None:
-    """Why its order forbids attacking from there; None if it doesn't."""
+    """Why the unit's order forbids attacks from there; None if it doesn't."""
     if going_on(state, unit) is not None or not state.token(unit).standing:
         return None
     return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=True, leaves=False)
