@@ -330,9 +330,7 @@ class Fights(BattleLaw):
         return legal_now(state, viewer)
 
     def allows(self, state: BattleNow, command: c.Command, viewer: Viewer) -> bool:
-        """Whether the viewer may give the command: orders and sharing of losses by the army's commander, everything
-        else by the GM.
-        """
+        """Whether the viewer may give the command. Only the GM gives other ones than orders and sharing of losses."""
         return viewer.gm or viewer.commands(army_of(command))
 
     def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:

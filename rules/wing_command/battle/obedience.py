@@ -114,7 +114,7 @@ def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
 def why_not_by_order(
     state: HostState, unit: str, target: str, how: str, at: str, before: tuple[str, ...]
 ) -> Said | None:
-    """Why its order forbids a bound unit this attack; None if it does not. `before`: enemies next to it before its move."""
+    """Why its order forbids a bound unit this attack; None if not. `before`: enemies next to it before its move."""
     order = order_of(state, unit)
     if order == RETREAT:
         if how == MISSILE:
