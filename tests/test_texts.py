@@ -62,6 +62,26 @@ def test_a_page_lists_a_file_in_one_row(name):
     assert [one for one in dict.fromkeys(listed) if listed.count(one) > 1] == []
 
 
+DESIGNS = {
+    "board": ("battles/hexes",), "hexbattle": ("rules/hexbattle",),
+    "thucidide-fantasy": ("rules/thucidide_fantasy", "rules/thucidide_fantasy/battle"),
+    "wing-command": ("rules/wing_command", "rules/wing_command/battle"),
+}  # fmt: skip
+"""Packages by the page of `docs/design/` whose tables list their modules."""
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_the_tables_of_a_design_list_the_modules_there_are(name):
+    text = (ROOT / f"docs/design/{name}.md").read_text()
+    tables = re.findall(r"^\| module \| holds \|\n\|---\|---\|\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert len(tables) == len(DESIGNS[name])
+    for table, package in zip(tables, DESIGNS[name], strict=True):
+        listed = [one for cell in re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE) for one in CODE.findall(cell)]
+        folders = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")} - {"battle"}
+        modules = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
+        assert sorted(listed) == sorted((folders | modules) - ({"law"} if package.endswith("/battle") else set()))
+
+
 def test_every_slice_has_its_page():
     """A folder of an app in which people do something is named on one of the pages."""
     told = "".join((ROOT / name).read_text() for name in ENTRANCE)
