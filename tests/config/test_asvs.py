@@ -44,6 +44,13 @@ def test_every_requirement_stands_in_the_table_once():
     assert TABLE.read_text().count("\n| V") == len(names)  # none is written otherwise than it is read here
 
 
+def test_the_sum_of_the_table_is_the_one_it_tells():
+    found = Counter(row[3] for row in rows())
+    told = "Of {}: {} met, {} partly, {} not met, {} about what this site does not have."
+    kinds = ("met", "partly", "not met", "n/a")
+    assert told.format(found.total(), *(found[kind] for kind in kinds)) in TABLE.read_text()
+
+
 def test_every_test_the_table_names_is_there():
     missing = []
     for path, name in TEST.findall(TABLE.read_text()):
