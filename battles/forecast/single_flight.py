@@ -70,7 +70,7 @@ class Pool:
 
     @property
     def workers(self) -> list[int]:
-        """Ids of its processes."""
+        """Process ids of the running workers."""
         return list(getattr(self._executor, "_processes", None) or {})
 
     def _running(self) -> ProcessPoolExecutor:

@@ -321,10 +321,10 @@ def _carried(
 
 
 def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
-    """The computer's proposals. Mostly they are ready, since the GM's page asks for them from the beginning of the
-    phase.
+    """Return the computer's proposals. They are usually ready, because the GM's page requests them from the beginning
+    of the phase.
 
-    The battle is locked, so it waits only a moment; then it raises `IllegalCommand`.
+    The battle is locked, so this waits only a moment, then raises `IllegalCommand`.
     """
     try:
         found = counsel(battle, state, heads)

@@ -176,7 +176,7 @@ class SiegePage:
 
     @property
     def deaf(self) -> bool:
-        """Whether the garrison hears no terms."""
+        """Whether the garrison refuses to hear any terms."""
         return not self.row.state["hears"]
 
     @property

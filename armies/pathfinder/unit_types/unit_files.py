@@ -65,7 +65,7 @@ def read_rating(cell: str) -> str:
 
 
 def _part(one: str, other: str) -> str | None:
-    """1/n from two numbers in any order; None if it is no CR."""
+    """Return the CR 1/n that two numbers stand for, in any order; None if they are no CR."""
     least, most = sorted((int(one or 0), int(other or 0)))
     return PARTS.get(most) if least == 1 else None
 

@@ -358,7 +358,7 @@ def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
 
 
 def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
-    """Return the command of one army, for its withdrawal (B-15)."""
+    """Return the command figure with which one army withdraws, with its lines (B-15)."""
     leader = leader_of(battle, army)
     return led_lines(leader, COMMAND) if leader is not None else troops_lines(battle, bodies)
 

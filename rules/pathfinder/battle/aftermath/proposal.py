@@ -27,7 +27,7 @@ class KingdomFigures:
 
 @dataclass(frozen=True, slots=True)
 class ArmyInCampaign:
-    """Stored army in the campaign."""
+    """Present values of an army in the campaign, which the aftermath changes."""
 
     kingdom: str
     hp: int
