@@ -28,7 +28,7 @@ ENV PATH=/opt/venv/bin:$PATH \
     LOG_FORMAT=json \
     HOST=0.0.0.0 \
     PORT=8000
-# Compiled here: whoever runs it may not write beside the sources, and every process would compile them for himself.
+# Compiled here: whoever runs it may not write beside the sources, and every process would compile them for itself.
 RUN python -m compileall -q armies battles config core kingdom rules \
     && mkdir -p /var/lib/warhost && SECRET_KEY=build DATABASE_URL=postgres://build python manage.py compilemo \
     && chown -R warhost:warhost /var/lib/warhost

@@ -42,8 +42,8 @@ ready:
 chromium:
 	@sh config/launch/chromium.sh $(ON)
 
-# The tests are compiled and the database is migrated here once: every worker would do the one for himself and wait for
-# the other. What is wrong with them the tests tell afterwards.
+# The tests are compiled and the database is migrated here once: otherwise every worker would do the one for itself and
+# wait for the other. What is wrong with them the tests tell afterwards.
 read:
 	@$(PYTEST) -qq --collect-only $(ON) >/dev/null 2>&1 || true
 

@@ -171,6 +171,25 @@ def test_people_are_they_in_comments_and_docstrings():
     assert told == []
 
 
+OTHER_COMMENTS = {
+    ".html": r"\{#.*?#\}", ".css": r"/\*.*?\*/", ".js": r"(?m)^\s*//[^\n]*$|/\*.*?\*/",
+    "Makefile": r"(?m)^#[^\n]*$", "Dockerfile": r"(?m)^#[^\n]*$",
+}  # fmt: skip
+"""Patterns of comments by the ending of a file's name, or by its name."""
+
+
+def test_people_are_they_in_comments_of_templates_scripts_and_styles():
+    files = [path for folder in ("templates", "static") for path in (ROOT / folder).rglob("*.*")]
+    files += [ROOT / "Makefile", ROOT / "Dockerfile"]
+    told = {
+        name_of(path): found
+        for path in files
+        if (pattern := OTHER_COMMENTS.get(path.suffix or path.name)) and ".min." not in path.name
+        if (found := [one for one in re.findall(f"(?s){pattern}", path.read_text()) if PEOPLE.search(one)])
+    }
+    assert told == {}
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_people_are_they_in_documents(name):
     assert PEOPLE.findall((ROOT / name).read_text()) == []

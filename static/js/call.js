@@ -1,5 +1,5 @@
-// A battle calls its reader when it is his turn or a phase is resolved: by a mark in the title while the page is not in
-// front, by a sound and a notification of the device where he asked for them. Only what others did calls.
+// A battle calls its readers when it is their turn or a phase is resolved: by a mark in the title while the page is not
+// in front, by a sound and a notification of the device if they asked for them. Only what others did calls.
 (() => {
   const MARK = "● ";
   const NOTES = { turn: [[660, 0], [880, 0.16]], done: [[392, 0]] }; // hertz, seconds after the first

@@ -125,8 +125,8 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   });
 }
 
-// Laid over: what somebody is doing here stays as he left it. A field he typed in or stands in, a form that was refused,
-// what he opened or closed, and what was answered to himself alone ([data-stay]).
+// Laid over: what the reader is doing here stays as they left it. A field they typed in or stand in, a form that was
+// refused, what they opened or closed, and what was answered to them alone ([data-stay]).
 const halfDone = (node) => node.matches("input, select, textarea") && isDirty(node);
 const refused = (node) => node.matches("form") && Boolean(node.querySelector(".field-error, .form-errors"));
 const careful = {

@@ -21,6 +21,6 @@ document.addEventListener("allauth.error", (event) => {
   event.preventDefault();
   tell(KINDS[event.detail.exception?.name] ?? "none");
 });
-// On the sign-in page nobody is told of what he did not ask for.
+// On the sign-in page nobody is told of what they did not ask for.
 if (place && window.PublicKeyCredential) offer(place.dataset.passkey);
 else if (place && place.dataset.passkey !== "login") tell(isSecureContext ? "missing" : "insecure");

@@ -222,7 +222,7 @@ function bringFocus(xhr, sender) {
   givenUp = "";
 }
 
-// Who has gone back in the log keeps what he opened when the page is drawn anew
+// Whoever has gone back in the log keeps what they opened when the page is drawn anew
 document.addEventListener("htmx:configRequest", (event) => {
   const oldest = all("#battle [data-since]").at(-1);
   if (oldest && event.detail.target?.id === "battle") event.detail.parameters.since = oldest.dataset.since;
