@@ -1,5 +1,5 @@
-// What waits for the reader stands in the tabs of a campaign; the icon of the tab bears a mark as long as something
-// does, the installed app the number.
+// The tabs of a campaign count what waits for the reader. While anything waits, the icon of the browser's tab has a
+// mark, and the installed app shows the number.
 (() => {
   const places = document.querySelector(".places");
   const icon = document.querySelector("link[rel=icon]");

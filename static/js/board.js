@@ -25,8 +25,8 @@ function resize(wanted, x, y) {
   frame.scrollTop = top * next - y;
   tellSize(true);
 }
-// The size that is lit: none of those with a number once another was taken by hand, and the whole only where all of it is in
-// sight: a narrow screen begins with a part of it, which can be read.
+// The size that is marked as chosen: none of those with a number once another was set by hand. "Whole map" is chosen
+// only if all of it is visible: a narrow screen begins with a part that can be read.
 const narrow = matchMedia("(max-width: 60rem)");
 const byWidth = () => frameOf().clientWidth / drawing().viewBox.baseVal.width;
 function tellSize(byHand) {
@@ -39,7 +39,7 @@ function tellSize(byHand) {
 }
 const byStep = (factor) => resize(scale() * factor, frameOf().clientWidth / 2, frameOf().clientHeight / 2);
 
-// What is picked comes to the middle; a map that was scrolled stays where it was as long as that is in sight.
+// Scroll the selection to the middle, unless the reader has scrolled the map and it is visible.
 function centre(element) {
   const frame = frameOf(), box = element.getBoundingClientRect(), room = frame.getBoundingClientRect();
   frame.scrollLeft += box.left + box.width / 2 - room.left - room.width / 2;
@@ -84,14 +84,14 @@ function name() {
   });
   svg.querySelector(".hexes").removeAttribute("aria-hidden");
 }
-// What lies on top of a hex: a target, a way to go there, a counter, the ground
+// The topmost thing on a hex: a target, a way to go there, a counter, the ground
 function topOf(hex) {
   const on = [...frameOf().querySelectorAll(`.l-over [data-hex="${CSS.escape(hex)}"], .l-tokens [data-hex="${CSS.escape(hex)}"]`)];
   return on.find((link) => link.closest(".l-over"))
     ?? [...frameOf().querySelectorAll(".l-choices a")].find((link) => nameOf(link) === hex)
     ?? on.at(-1) ?? links.get(hex);
 }
-// East, west and the four slanting ways; up and down go by turns to either side, so that one stays in a column.
+// East, west and the four diagonals; up and down alternate between both sides, so that the column stays the same.
 const WAYS = {
   ArrowRight: () => [1, 0], ArrowLeft: () => [-1, 0],
   PageUp: (odd) => [odd, -1], Home: (odd) => [odd - 1, -1], PageDown: (odd) => [odd, 1], End: (odd) => [odd - 1, 1],
@@ -190,7 +190,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// A battle's board: a choice is fetched in place, with what it changes; the ground that stands here is not sent again.
+// A battle's board: a choice fetches only what it changes; the ground on the page is not sent again.
 const chooses = () => frameOf()?.dataset.choices !== undefined;
 const brushOf = () => document.getElementById("board-brush");
 let stroke = null;
@@ -217,7 +217,7 @@ function paintOver(hexes) {
   } else field.value = hexes.join(" ");
   form.requestSubmit();
 }
-// What stands long in the page was drawn with what the address kept then
+// Links that were drawn earlier have the parameters of that time
 function addressOf(link) {
   const told = new URLSearchParams(link.getAttribute("href").slice(1));
   if (!link.closest("[data-board]")) return told;
@@ -247,13 +247,13 @@ document.addEventListener("click", (event) => {
     place.requestSubmit();
   } else choose(addressOf(link));
 });
-// The foot still says what was chosen before: nobody sends that once they have chosen something else
+// The foot still has the earlier choice: it can't be sent once something else is chosen
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("#board-foot form button") || !frameOf()?.classList.contains("htmx-request")) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
-// What was drawn before a choice asks for the page with what is picked now: a refresh, sizes and layers, tabs
+// Requests of elements drawn before a choice (refresh, sizes, layers, tabs) get the current selection
 const PICKED = ["unit", "to", "target", "hex", "pick"];
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!chooses() || !drawing()?.querySelector(".hexes")) return;
@@ -273,7 +273,7 @@ document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   const picked = frameOf().querySelector(".l-over .picked");
   if (picked && !inSight(picked)) centre(picked);
 });
-// The part of the map that is seen, on the small one
+// The visible part of the map, marked on the small map
 function showWindow() {
   const rect = document.querySelector("[data-window]"), frame = frameOf();
   if (!rect || !frame) return;
@@ -299,7 +299,7 @@ function dress() {
 begin();
 addEventListener("pagehide", () => { if (drawing()) keep(); });
 
-// News are laid over the page, or take the place of a battle's field: the map stays where it was, as large as it was.
+// After an update of the page or of a battle's field the map keeps its size and scroll position.
 let before = null;
 document.addEventListener("htmx:beforeSwap", () => {
   const frame = frameOf();

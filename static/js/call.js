@@ -7,7 +7,7 @@
   const box = () => document.getElementById("call");
   const seen = () => ({ turn: box()?.hasAttribute("data-turn") ?? false, done: Number(box()?.dataset.done ?? 0) });
 
-  // Sound: made here; browsers let a page sound once somebody has touched it
+  // Sound: generated here. Browsers allow it once the page has been touched
   let speaker = null;
   const wake = () => {
     try { speaker ??= new AudioContext(); speaker.resume(); } catch { /* no sound on this device */ }
@@ -31,7 +31,7 @@
     addEventListener(touched, () => { if (box()?.hasAttribute("data-sound")) wake(); }, { once: true });
   }
 
-  // Notifications: why this device shows none, as a word of the page, or ""
+  // Notifications: the reason why this device shows none (a keyword of the page), or ""
   function hindrance() {
     if (!("Notification" in window)) return isSecureContext ? "missing" : "insecure";
     if (!isSecureContext) return "insecure";
@@ -72,7 +72,7 @@
     if (unseen) mark(); // the refresh has written the title anew
   });
 
-  // The offer on a battle's page: the device is asked when notifications are chosen, then the answer is sent
+  // The offer on a battle's page: choosing notifications asks the device for permission, then sends the form
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("#call-offer button[value=both]");
     if (!button || button.dataset.asked || hindrance() !== "unasked") return;
@@ -82,7 +82,7 @@
     button.click();
   });
 
-  // The settings: each choice is tried where it is made, and the page says what this device will do of it
+  // The settings: each choice is tried at once, and the page says what this device supports
   const said = document.getElementById("notices-said");
   const button = document.getElementById("notices-ask");
   const choice = (name) => document.querySelector(`input[name="${name}"]`);

@@ -1,5 +1,5 @@
-// Dice typed at the table: several in one field go to the empty rows below, the foot counts them, and what is typed
-// outlives a reload. The server does the same with whatever it is sent; nothing here is needed.
+// Dice entered by hand: several numbers in one field fill the empty rows below, the foot counts them, and they survive
+// a reload. The server distributes them in the same way, so pages work without this file.
 (() => {
   const PREFIX = "dice:";
   const rows = (root) => [...root.querySelectorAll(".dice-rows > li")];
@@ -15,7 +15,7 @@
   const isField = (element) => Boolean(element?.matches?.(".dice-rows input[name='face']"));
   const facesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
-  // As the server does: the empty rows below, in order; without room for all none moves
+  // As the server does: fill the empty rows below, in order; if there is no room for all, move none
   function spread(field, faces) {
     const fields = rows(sheetOf(field)).filter((row) => !buttons(row).length).map(fieldOf);
     const below = fields.slice(fields.indexOf(field) + 1).filter((other) => !other.value.trim());
@@ -39,7 +39,7 @@
     }
   }
 
-  // What is typed, by die: the second of the same army and purpose is another one
+  // Typed values by die; a second die of the same army and purpose has its own key
   function named(form) {
     const seen = new Map();
     const found = [];
@@ -58,7 +58,7 @@
     named(form).forEach(([name, row]) => { typed[name] = faceOf(row); });
     try { sessionStorage.setItem(placeOf(form), JSON.stringify(typed)); } catch { /* forbidden or full */ }
   }
-  // A page that is loaded may be older than what was typed in it since; what a form answers is not.
+  // A loaded page may be older than what was typed; the answer to a form is not.
   function bringBack(form, loaded) {
     const subject = placeOf(form).slice(0, placeOf(form).lastIndexOf(":") + 1);
     try {
@@ -100,7 +100,7 @@
     const sheet = sheetOf(event.target);
     if (sheet && event.target.closest(".dice-rows")) changed(sheet);
   });
-  // A die with symbols by its number: the next row is on. Before other keys of the page hear it.
+  // A digit chooses a symbol of the die and goes on to the next row. Runs before the page's other keys.
   document.addEventListener("keydown", (event) => {
     const row = event.target.closest?.(".die-sides")?.closest("li");
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;

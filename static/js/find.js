@@ -1,5 +1,5 @@
-// The search over every page: Ctrl-K (⌘K), the slash where single keys are on, or the magnifying glass. A combobox: the arrows
-// choose, Enter goes there, Esc closes. What is typed is asked after a breath; an answer that was overtaken is dropped.
+// The search over every page: Ctrl-K (⌘K), the slash where single keys are on, or the magnifying glass. A combobox: the
+// arrows choose, Enter goes there, Esc closes. Typing searches after a short pause; outdated answers are dropped.
 (() => {
   const dialog = document.getElementById("finder");
   if (!dialog?.showModal) return;

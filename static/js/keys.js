@@ -1,5 +1,6 @@
-// Keys: whatever bears data-key (one, or several with spaces) answers to it, and does what it would do by a click. Single characters count only
-// while the focus is inside [data-keys] (the question mark as soon as the page is open), never while somebody types, and not for who has turned them off.
+// Keyboard shortcuts: an element with data-key (one key, or several separated by spaces) is clicked by that key. Single
+// characters count only while the focus is inside [data-keys] (the question mark always), never while the reader types,
+// and not for readers who have turned them off.
 (() => {
   const find = (selector, root = document) => [...root.querySelectorAll(selector)];
   const TYPED = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), select, textarea, [contenteditable]";
@@ -8,7 +9,7 @@
   const can = (bearer) => !bearer.disabled && !bearer.closest("[inert]");
   const aloud = (text) => { const region = document.getElementById("live-region"); if (region) region.textContent = text; };
 
-  // The next of several: of radio buttons, or of a list
+  // The next one of several: radio buttons, or entries of a list
   function step(bearer) {
     const radios = find("input[type=radio]:not(:disabled)", bearer);
     if (radios.length) return take(radios[(radios.findIndex((radio) => radio.checked) + 1) % radios.length]);
@@ -32,14 +33,14 @@
   }
   const heard = (event) => {
     if (event.key.length > 1) return !event.target.closest(event.key === "Enter" ? `${STEPS}, ${PRESSED}` : STEPS);
-    // Nobody has the focus: whoever asks first what keys there are is told; and the page is there whose focus is still to come.
+    // Nothing has the focus: the question mark still shows the keys, also on a page whose focus is still to come.
     const free = event.target === document.body && (event.key === "?" || settles());
     return !event.repeat && (free || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);
   };
 
-  // A key pressed while another page of this place is on its way is meant for that page, which answers it when it is here. What
-  // sends something is not sent: who presses twice out of impatience would send what comes next, unseen. Nothing is answered
-  // where no such page came, where it tells of something wrong, or once its reader has done anything else.
+  // A key pressed while another page of this place is loading is meant for that page, which handles it on arrival. Keys
+  // that send something are dropped: an impatient second press would send the next step unseen. The key is also dropped
+  // if no such page comes, if it reports an error, or once the reader has done anything else.
   const PATIENCE = 5000; // from then on a key asks anew
   const KEPT = /^[a-z0-9?]$/i;
   let ahead = [];
@@ -79,7 +80,7 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.xhr === coming) drawn = detail.shouldSwap; });
   document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) forget(); });
   document.addEventListener("htmx:afterSettle", ({ detail }) => { if (coming && detail.xhr === coming) arrived(coming.status); });
-  // Going back: the page that is left answers nothing any more, the one that comes does
+  // Going back: the page that is left handles no more keys, the one that comes does
   document.addEventListener("htmx:historyCacheMiss", ({ detail: { xhr } }) => {
     forget();
     expect(xhr);
@@ -114,8 +115,9 @@
     opened = opener;
     document.getElementById(opener.dataset.opens)?.showModal();
   });
-  // The browser leads back to what had the focus before. Where that is hidden again (a menu closes with the click or with Esc)
-  // or nothing had it, the battle has it: no key would be heard otherwise. What is hidden itself keeps it for a moment.
+  // The browser returns the focus to the element that had it before. If that is hidden (a menu that closes by a click
+  // or Esc), or if nothing had it, focus the battle: otherwise no key would be heard. A hidden element keeps it for a
+  // moment.
   document.addEventListener("close", ({ target }) => {
     const nowhere = () => [null, document.body].includes(document.activeElement) || target.contains(document.activeElement);
     if (target.id !== opened?.dataset.opens || !nowhere()) return;

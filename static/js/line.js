@@ -1,6 +1,6 @@
-// The one line to the server of all tabs of a browser: a shared worker, which lives as long as one of them is open. A tab
-// says at which address it would listen; the worker listens for all of them (kingdom/live/stream.py: GET /live/?follow=…)
-// and passes on to each what is told of its address.
+// Shared worker with one event stream for all tabs of a browser. It lives as long as one of them is open. A tab names
+// the address it follows; the worker follows all of them (kingdom/live/stream.py: GET /live/?follow=…) and passes each
+// message to the tabs that follow its address.
 (() => {
   const addresses = new Map(); // without their versions → the version that was told last, what told it, the ports of the tabs
   const SOON = 20; // tabs that are opened together are asked for together
@@ -63,7 +63,7 @@
   function listen(wait) {
     timer ||= setTimeout(open, wait);
   }
-  // Another address is asked for by another line, and the one before is given up when that one stands: nothing is missed
+  // A further address needs a new stream. The old one closes once the new one is open, so no message is missed
   function open() {
     timer = 0;
     if (line !== standing) line?.close();

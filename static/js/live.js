@@ -1,5 +1,5 @@
-// Live pages: an event stream tells that something changed, and the page fetches what. A battle's own part refreshes
-// itself (battle-changed); any other page that follows its campaign is drawn anew and laid over what stands here.
+// Live pages: an event stream says that something has changed, and the page fetches what. A battle's part refreshes
+// itself (battle-changed). Any other page that follows its campaign is fetched again and morphed into the present one.
 const live = { source: null, script: document.currentScript?.dataset.line, told: 0, unsaid: false, lost: false, gone: false, wait: 2000, timer: 0 };
 const PACE = 1000;
 const stage = () => document.querySelector("main[data-live-url]");
@@ -13,8 +13,8 @@ function changed(news) {
   if (wholePage()) lookAgain();
   else window.htmx?.trigger(document.body, "battle-changed", news);
 }
-// News that came while a refresh was under way started none of their own: what was drawn may be older than they are.
-// Those that name no version (the line was cut meanwhile) are taken to be newer
+// A message during a refresh starts no second one, although the refreshed page may be older than the message.
+// Messages without a version (after a broken connection) count as newer
 const onTheWay = new Set();
 function catchUp() {
   const missed = live.told;
@@ -26,10 +26,10 @@ function catchUp() {
   live.told = 0; // once for each
   changed({ data: { version: missed } });
 }
-// Whoever is turned away with a refresh comes again after a pause; what is shown of the refusal settles at once
+// A refused refresh is repeated after a pause; the notice of the refusal is shown at once
 document.addEventListener("htmx:afterSettle", ({ detail: { xhr } }) => { if (!passes(xhr)) catchUp(); });
 const deeds = new Set(); // those of them that change something
-// A further click on a battle's page would end the wait for the answer to what is being done: it is told to come again
+// A further click on a battle's page would abort the request under way: the reader is asked to try again
 document.addEventListener("htmx:confirm", (event) => {
   const sync = event.target.closest?.("[hx-sync]")?.getAttribute("hx-sync");
   if (!deeds.size || sync !== "#battle:replace") return;
@@ -57,14 +57,14 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (look.due && !look.underway) lookAgain();
   if (live.unsaid) setTimeout(catchUp, PACE); // where nothing is laid in, nothing settles
 });
-// A refresh that was lost with the connection is asked for again: when the browser is back online, and at times before
+// A refresh that was lost with the connection is repeated when the browser is back online, and now and then before
 document.addEventListener("htmx:sendError", () => {
   if (live.told > versionShown()) setTimeout(catchUp, AGAIN);
 });
 addEventListener("online", () => { if (stage()) changed({ caughtUp: true }); });
 
-// One look at a time, and no more than one a second, however much is told. Nothing new is answered 204. What is done
-// from here is answered first: drawn anew, the page may have no place for the answer any more (a note that was deleted).
+// One refresh at a time, and at most one a second. The server answers 204 if nothing is new. A form of this page is
+// answered first: a refreshed page may have no place for the answer any more (a deleted note).
 const look = { at: 0, timer: 0, underway: false, due: false };
 function lookAgain(wait = Math.max(0, look.at + PACE - Date.now())) {
   if (look.underway) look.due = true;
@@ -96,9 +96,9 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   else if (passes(xhr)) lookAgain(pause(xhr));
 });
 
-// A refresh may fall into a press of the mouse: the button it began on is gone, and the browser sends no click. The one
-// in its place is pressed if it would do the same, for the version its reader saw: the server refuses what that is too
-// old for.
+// A refresh may happen during a press of the mouse: the pressed button is gone, and the browser sends no click. The
+// button in its place is then clicked if it would do the same, with the version that the reader saw: the server refuses
+// it if that version is too old.
 {
   const BUTTONS = "button[id], a[href]";
   const NEWER = new Set(["version", "csrfmiddlewaretoken"]); // fields that a refresh may change, and the deed is the same
@@ -125,8 +125,8 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   });
 }
 
-// Laid over: what the reader is doing here stays as they left it. A field they typed in or stand in, a form that was
-// refused, what they opened or closed, and what was answered to them alone ([data-stay]).
+// Morphing keeps what the reader is doing: fields with typed text or the focus, refused forms, what they opened or
+// closed, and what was answered to them alone ([data-stay]).
 const halfDone = (node) => node.matches("input, select, textarea") && isDirty(node);
 const refused = (node) => node.matches("form") && Boolean(node.querySelector(".field-error, .form-errors"));
 const careful = {
@@ -135,8 +135,8 @@ const careful = {
   beforeAttributeUpdated: (name, node, how) => name !== "open" && !(name === "hidden" && "scripted" in node.dataset)
     && !(how === "remove" && node.id === "main"), // the answer to a refused form does not follow; the page still does
 };
-// A form that was fetched into the page (a note's editor), or came back refused, is not in the page drawn anew: the place
-// around it is left alone
+// A form that was fetched into the page (a note's editor), or came back refused, is not in the refreshed page: the
+// element around it is not changed
 const fetched = new WeakSet();
 let fetching = false;
 document.addEventListener("htmx:load", ({ target }) => {
@@ -165,7 +165,7 @@ window.htmx?.defineExtension("laid-over", {
   handleSwap: (style, target, fragment) => style === "laid-over" && layOver(target, fragment),
 });
 
-// What was sent from here and is answered by the whole page is done: nothing of it is half typed any more
+// A form that is answered by the whole page is done: its fields no longer count as half typed
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig, xhr } }) => {
   const form = requestConfig?.elt?.closest("form");
   fetching = target !== wholePage() && (requestConfig?.verb === "get" || xhr.status >= 400);
@@ -182,8 +182,9 @@ function address() {
   if (wholePage()) url.searchParams.set("version", versionShown());
   return url;
 }
-// All tabs of a browser share one line (line.js): over plain HTTP/1.1 it has six to one server, and would have none left
-// for the next page. This is a page's end of it, and as an EventSource. Where there are no shared workers, each has its own
+// All tabs of a browser share one stream (line.js): over plain HTTP/1.1 it has six connections to one server, and would
+// have none left for the next page. This is a page's end of it, with the interface of EventSource. In browsers without
+// shared workers each page has its own
 class SharedLine extends EventTarget {
   readyState = EventSource.CONNECTING;
   constructor(url) {
@@ -255,7 +256,7 @@ function listenAgain() {
 addEventListener("pagehide", hangUp);
 addEventListener("pageshow", (event) => { if (event.persisted) listenAgain(); });
 
-// A browser has few lines to one server: a page that nobody sees gives up its own. A battle's keeps it, and calls.
+// A browser has few connections to one server: a hidden page closes its stream. A battle's page keeps it, to call.
 const UNSEEN = 5000;
 let unseen = 0;
 document.addEventListener("visibilitychange", () => {

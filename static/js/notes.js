@@ -1,4 +1,5 @@
-// While a name is typed after "@", those it may become are offered as buttons under the text. Without scripts the name is simply typed.
+// While a name is typed after "@", those it may become are offered as buttons under the text. Without scripts the name
+// is simply typed.
 (() => {
   if (window.warhostNotes) return;
   window.warhostNotes = true;

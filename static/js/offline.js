@@ -1,5 +1,5 @@
-// The app without a line: the worker that keeps the last seen sheets, and what a page says that was only seen before.
-// An old page says when it was seen, sends nothing, and is drawn anew as soon as there is a line.
+// The app offline: the service worker keeps the pages seen last, and a stored page says so. It names the time at which
+// it was seen, sends nothing, and is refreshed as soon as there is a connection.
 const seenAt = document.documentElement.dataset.seen;
 const LOOK_AGAIN = 4000;
 
@@ -40,7 +40,7 @@ if (seenAt || document.body.matches("[data-unseen]")) {
   setTimeout(renew, LOOK_AGAIN);
 }
 
-// What else has been seen on this device, where the page that was asked for has not
+// The other stored pages of this device, if the requested one is not stored
 async function listSeen() {
   const list = document.getElementById("seen-sheets");
   const names = (await caches.keys()).filter((name) => name.startsWith("sheets:"));

@@ -1,5 +1,5 @@
-// On a phone the button that gives orders stands below choices that may be out of sight: until one of them was seen, it
-// leads there instead, and says so.
+// On a phone the choices may be out of sight above the button that gives orders. Until one of them was visible, the
+// button scrolls to them instead, and says so.
 (() => {
   const phone = matchMedia("(max-width: 46rem)");
   const giving = () => document.querySelector(".foot button.give");
@@ -27,7 +27,7 @@
   watch();
 })();
 
-// Orders that were chosen but not given: the button that goes on says so first. Pressed again, it goes on without them.
+// Orders that were chosen but not given: the button that resolves the phase warns first. Pressed again, it goes on.
 (() => {
   const chosen = () => all("form.order-form, form#together").filter((form) => [...form.elements].some(isDirty));
   document.addEventListener("click", (event) => {

@@ -1,11 +1,11 @@
-// Painting with more than taps: a mouse drawn over hexes is one stroke, arrows move from hex to hex. Every tap works
-// without this file.
+// Painting by dragging the mouse (one stroke) and by keyboard (arrows move from hex to hex). Taps work without this
+// file.
 const brush = document.getElementById("brush");
 const canvas = document.getElementById("canvas");
 const hexes = () => canvas.querySelectorAll(".hex-row > button");
 const kindOf = () => new FormData(brush).get("brush");
 
-// One hex at a time is in the row of the tab key: the one that had the focus last
+// Only one hex is in the tab order: the one that had the focus last
 let current = null;
 function settle() {
   const all = hexes();
@@ -22,7 +22,8 @@ canvas.addEventListener("focusin", (event) => {
   current = button.id;
 });
 
-// The neighbours: arrows east and west, up and down along the slant that keeps to the column; the six keys around S
+// The neighbors: arrows go east and west, up and down along the diagonal that stays in the column; the six keys around
+// S
 const buttonsOf = (row) => [...row.querySelectorAll(":scope > button")];
 const rows = () => [...canvas.querySelectorAll(".hex-row")];
 function step(button, east, south) {
@@ -53,7 +54,7 @@ document.addEventListener("keydown", (event) => {
   document.querySelector("[data-undo]").click();
 });
 
-// A mouse held down paints what it passes over, as one stroke; lines and names are tapped
+// Dragging the mouse paints the hexes it passes, as one stroke; lines and names need taps
 let passed = null;
 const paints = () => ["paint", "claim"].includes(kindOf()) && new FormData(brush).get("size") !== "fill";
 canvas.addEventListener("pointerdown", (event) => {
@@ -78,8 +79,8 @@ document.addEventListener("pointerup", () => {
   moisten();
 });
 
-// On a slow line strokes are made faster than they are answered: each waits its turn with the brush it was made with,
-// and its hexes stay wet until then. From where a line goes on and which drawing is known, the answer before it says.
+// On a slow connection strokes are made faster than they are answered: each waits its turn with its own brush, and its
+// hexes are marked until then. The previous answer says where a line continues and which drawing is known.
 const undoing = document.getElementById("undo-stroke");
 const ANSWERED = ["start", "version", "csrfmiddlewaretoken"];
 const waiting = [];

@@ -1,5 +1,5 @@
-// Passkeys: buttons get the library's forms (allauth.webauthn), and what goes wrong is said in words. Without scripts,
-// or where a browser knows no passkeys, its buttons stay hidden; the password and the codes work everywhere.
+// Passkeys: connects buttons with the library's forms (allauth.webauthn), and explains errors in words. Without
+// scripts, or in browsers without passkeys, the buttons stay hidden; password and codes work everywhere.
 const FORMS = { add: "addForm", authenticate: "authenticateForm", login: "loginForm" };
 const KINDS = { SecurityError: "address", InvalidStateError: "known", Error: "broken", SyntaxError: "broken", TypeError: "broken" };
 

@@ -1,4 +1,4 @@
-// Armies picked in lists: how many there are is said beside what they are to do; a whole kingdom ticks those of it that are in sight.
+// Armies selected in lists: shows their number beside the order; selecting a whole kingdom ticks its visible armies.
 (() => {
   const ticked = () => [...document.querySelectorAll("input.pick[form=picks]:checked")];
   function count() {
@@ -13,7 +13,7 @@
     if (known) said.textContent = many === 1 ? said.dataset.one : said.dataset.many.replace("{n}", many);
     else said.textContent = said.dataset.kingdoms;
   }
-  // Those of a kingdom that is meant as a whole need no tick of their own
+  // Armies of a kingdom that is selected as a whole need no tick of their own
   function follow(box) {
     const list = box.closest("article, section");
     if (!list || box.closest(".whole")) return;

@@ -1,5 +1,6 @@
-// A replay plays by itself: play and pause, and how fast. Every step is fetched as if Next had been pressed. Whoever takes a step
-// of their own pauses it. It begins by itself where its address says so (?play), and never for who wants less motion.
+// A replay plays by itself: play and pause, and how fast. Every step is fetched as if Next had been pressed. Whoever
+// takes a step of their own pauses it. It begins by itself where its address says so (?play), and never for who wants
+// less motion.
 (() => {
   const bar = document.getElementById("player");
   if (!bar) return;

@@ -1,5 +1,5 @@
-// What a button sends is sent once. The second click of a double click may meet the form drawn anew: it is no wish
-// of its own. On a slow line a form that is under way waits for its answer; the back button sets it free.
+// A button sends once. The second click of a double click may hit the refreshed form: it is ignored. On a slow
+// connection a sent form is locked until its answer comes; the back button unlocks it.
 const PATIENCE = 30000;
 const underway = new Map();
 const changes = (form) => form?.method === "post";
@@ -15,7 +15,7 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => { underway.forEach(clearTimeout); underway.clear(); });
 
-// A form that leads back to its page leads to what is picked there now, not to where the page was opened.
+// A form that returns to its page keeps the current selection, not that of when the page was opened.
 document.addEventListener("submit", (event) => {
   event.target.querySelectorAll("[data-here]").forEach((field) => { field.value = location.pathname + location.search; });
 });

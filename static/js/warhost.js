@@ -2,7 +2,7 @@
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const remember = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* forbidden */ } };
 
-// Whatever only works with scripts is hidden in the page until here.
+// Elements that only work with scripts are hidden until here.
 function reveal(root) {
   all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
   if (navigator.share) all("[data-share]", root).forEach((element) => { element.hidden = false; });
@@ -11,7 +11,7 @@ function reveal(root) {
   centreCurrent(root);
 }
 
-// The chosen tab or the running phase is in sight where the row is too long for the screen
+// Scroll the chosen tab or the running phase into view if the row is too long for the screen
 function centreCurrent(root) {
   all(":is(.tabs, .phases) [aria-current]", root).forEach((current) => {
     const row = current.closest(".tabs, .phases");
@@ -111,7 +111,7 @@ function showCopied(button) {
   setTimeout(() => { label.textContent = before; button.classList.remove("copied"); }, 2500);
 }
 
-// Speaking: the one polite live region
+// Screen readers: the page's one polite live region
 function say(text) {
   const region = document.getElementById("live-region");
   if (region && text) region.textContent = text;
@@ -127,10 +127,10 @@ function focusFirstError(root = document) {
   place.focus();
 }
 
-// A part drawn anew, by a live refresh or by another form of the page: what was typed in <form data-keep>, which
-// <details id> stood open and which popover outlive it; and what was typed in a form that is not shown for a while is
-// there when it comes back. Not that of the form that was sent: the server answers for it.
-// A list of one choice without a selected option shows its first one.
+// When a part of the page is replaced, by a live refresh or by another form, this keeps the text typed in <form
+// data-keep>, open <details id> and open popovers. Text in a form that is hidden for a while is there when it comes
+// back. The form that was sent is left to the server's answer. A single-choice list without a selected option shows its
+// first one.
 const isOtherwiseSelected = (list) => {
   const options = [...list.options], byDefault = options.some((option) => option.defaultSelected);
   if (list.multiple || byDefault) return options.some((option) => option.selected !== option.defaultSelected);
@@ -165,7 +165,7 @@ function restore({ open, shown }) {
   open.forEach((id) => { const details = document.getElementById(id); if (details) details.open = true; });
 }
 
-// A form that asks is drawn anew with its answer: what is being typed in it meanwhile is newer, stays, and is asked when it is left.
+// A form that is replaced by its answer keeps text typed meanwhile, and is sent again when the field is left.
 const asked = new WeakMap();
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   const form = detail.elt.closest("form");
@@ -184,8 +184,8 @@ function typeAgain({ id, value }) {
   control.addEventListener("blur", () => control.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
 }
 
-// Focus never falls off the page. Where the work goes on the answer says (data-focus: the id of a control, of a form or
-// of a place), or the link that was followed (data-then); else it stays where it was, or as near to it as there still is something.
+// Focus is never lost. The answer says where work goes on (data-focus: the id of a control, form or place), or the
+// followed link does (data-then). Otherwise the focus stays where it was, or on the nearest element that still exists.
 const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary";
 const lost = () => !document.activeElement || document.activeElement === document.body;
 const tried = (element) => { element?.focus(); return Boolean(element) && document.activeElement === element; };
@@ -234,7 +234,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const login = document.body.dataset.loginUrl;
   if (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login && location.pathname !== login) {
     event.detail.shouldSwap = false; // the session ended: the whole page goes to sign in, not a corner of it
-    // Unless a form is under way that leads elsewhere: the sign-out itself, of which the stream tells before it is answered
+    // Unless a form that leaves the page is under way: the stream reports a sign-out before its answer comes
     if (!underway.size) location.assign(login + "?next=" + encodeURIComponent(location.pathname + location.search));
     return;
   }
@@ -243,8 +243,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   kept = event.detail.shouldSwap && target ? { ...snapshot(target.parentElement ?? target, form), newer: typedSince(form) } : null;
   if (kept && sender !== target) giveUpFocus(target, sender);
 });
-// Taken out of the page together with what has the focus, a part would be laid out once more beside the one that replaces
-// it: a tenth of what a step costs the browser. Where the answer does not say, the trail leads back (bringFocus).
+// If a part is removed while it has the focus, the browser computes its layout once more, a tenth of the cost of a
+// step. So the focus is released first; without data-focus, bringFocus restores it.
 const REPLACED = /^(outer|inner)HTML/;
 const WRITTEN = "input:not([type=radio], [type=checkbox]), textarea, select"; // htmx itself brings back where one stands in it
 function giveUpFocus(target, sender) {
@@ -260,12 +260,12 @@ document.addEventListener("htmx:afterSwap", () => {
   if (kept?.newer) typeAgain(kept.newer);
   kept = null;
 });
-// News comes into view for whoever has nothing half done in a form; the desk, for whoever picked an army or gave its orders and
-// goes on with another. In one column it lies right under its row, which then comes to the top.
+// Scroll news into view unless a form is half filled in. After an army was picked or got its orders, scroll to the
+// desk. In one column the desk lies right under its row, which then comes to the top.
 const newsShown = () => document.getElementById("verdict")?.dataset.seq;
 const pickedShown = () => document.querySelector(".unit.picked");
 const oneColumn = matchMedia("(max-width: 46rem)");
-// The strip unrolls once for each resolution in a browser: not again on a reload, a refresh, or for who goes back
+// The strip unrolls once for each resolution in a browser, not again after a reload, a refresh or going back
 const UNROLLED = "unrolled";
 const UNROLLED_MOST = 50; // battles that are remembered
 function unroll() {
@@ -284,7 +284,7 @@ function unroll() {
 }
 unroll();
 document.addEventListener("htmx:afterSwap", unroll);
-// Dice that fall are out of the way at the first touch
+// The first touch ends the animation of falling dice
 for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, () => document.getElementById("dice-fall")?.remove());
 let newsBefore = newsShown();
 let pickedBefore = pickedShown()?.id;
@@ -310,7 +310,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
-// Whoever goes back leaves behind what the page had still to show: it would be drawn over the one that comes, or give it its address
+// Going back cancels pending answers: they would be drawn over the new page, or change its address
 const underWay = new Set();
 document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => { if (requestConfig.verb === "get") underWay.add(xhr); });
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => underWay.delete(xhr));
@@ -331,7 +331,7 @@ function complain(text, passing = false) {
   box.replaceChildren(message);
   message.scrollIntoView({ block: "nearest" });
 }
-// Trouble with the line is over with the next answer, and once the browser knows of a line again
+// Connection trouble ends with the next answer, or when the browser is back online
 function calm() {
   all("#messages [data-trouble]").forEach((message) => message.remove());
 }
@@ -345,14 +345,14 @@ document.addEventListener("htmx:sendError", ({ detail }) => {
   if (!looksAgain(detail.elt)) complain(document.getElementById("messages")?.dataset.offline, true);
 });
 
-// A page that follows what others do (live.js) asks by the region that speaks, which is there on every page
+// Live pages (live.js) send their requests from the live region, which exists on every page
 const looksAgain = (elt) => elt.id === "live-region";
 
-// Trouble that passes: the server is away or has too much to do. How long to wait before the same is asked again
+// Temporary trouble: the server is unreachable or overloaded. Returns how long to wait before the next attempt
 const passes = (xhr) => xhr?.status >= 500 || xhr?.status === 429;
 const pause = (xhr) => Math.max(AGAIN, 1000 * Number(xhr?.getResponseHeader("Retry-After") ?? 0));
 
-// What asks again by itself (hx-trigger="load…") goes on after trouble that passes: a server that restarts, a line that was lost
+// Elements that poll (hx-trigger="load…") go on after temporary trouble: a server restart, a lost connection
 const AGAIN = 3000;
 function asksItself(elt) {
   return Boolean(elt.getAttribute("hx-trigger")?.trim().startsWith("load"));
@@ -365,7 +365,7 @@ function askAgain({ detail: { elt, xhr } }) {
 document.addEventListener("htmx:sendError", askAgain);
 document.addEventListener("htmx:afterRequest", (event) => { if (passes(event.detail.xhr)) askAgain(event); });
 
-// In a list to choose from, the arrows go from the search to what it found and back; Enter in the search only searches
+// In a list with a search field, arrows move between the field and the results; Enter in the field only searches
 document.addEventListener("keydown", (event) => {
   const list = event.target.closest?.("[data-arrows]");
   if (!list || event.altKey || event.ctrlKey || event.metaKey) return;
