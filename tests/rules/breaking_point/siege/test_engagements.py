@@ -36,7 +36,7 @@ from tests.rules.breaking_point.second_reading.engagements import beleaguer, fou
 from tests.rules.breaking_point.second_reading.engine import Engine
 from tests.rules.breaking_point.siege.sieges import FORT, army, foot, robots, siege
 
-THOROUGH, CHUNK = 4_000, 200
+THOROUGH, CHUNK = 4_000, 500
 OFTEN = ("assault fell", "assault goes-on", "assault lifted", "sortie fell", "sortie goes-on", "sortie lifted",
          "relief fell", "relief goes-on", "relief lifted", "the garrison joins its relief", "joined garrison",
          "joined besieger", "starved", "broken", "surrender", "terms unconditional")  # fmt: skip
