@@ -292,3 +292,22 @@ def test_in_french(court):
     html = page(client_of(court.gm, **{"Accept-Language": "fr"}), "kingdom:petitions", court.campaign.pk)
     for words in ("En attente de votre réponse", "Accorder", "Refuser", "Inscrire des PC au registre"):
         assert words in html
+
+
+def test_a_single_request_is_told_once_on_the_gms_board_and_several_each_beside_its_buttons(court):
+    petition = ask_gold(court)
+    card = card_of_requests(court)
+    assert told_in(card) == ["If approved: “Crown of Restov, ledger: +100 BP (Treasure).”"]
+    assert card.count(f'href="{reverse("kingdom:petition", args=[petition.pk])}"') == 2  # the heading and the sentence
+    ask_gold(court, amount=200)
+    assert len(told_in(card_of_requests(court))) == 4  # two above, two beside their buttons
+
+
+def card_of_requests(court) -> str:
+    html = page(client_of(court.gm), "kingdom:campaign", court.campaign.pk)
+    return html.partition('id="now-requests"')[2].partition("</ol>")[0]
+
+
+def told_in(card: str) -> list[str]:
+    """What is asked, as it stands on the card for everybody to see."""
+    return re.findall("If approved: [^<]*", card)
