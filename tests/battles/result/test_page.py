@@ -132,3 +132,16 @@ def test_a_player_is_not_told_what_they_may_not_know_of_losses(table, fought):
 def test_nothing_is_said_of_an_end_while_it_is_fought(table, four):  # noqa: F811
     assert seen_by(table.gm, four).result is None
     assert 'id="result-title"' not in text(page_of(table.gm, four))
+
+
+def test_dice_fall_where_a_battle_goes_on_and_not_on_the_headline_of_its_result(table, ford):  # noqa: F811
+    play(table, ford, Next())
+    shown = []
+    while now(ford).status == "running":
+        shown.append('id="dice-fall"' in text(page_of(table.gm, now(ford))))
+        asked = {"by": table.gm, "battle_id": ford.pk, "version": now(ford).version}
+        play_services.play(**asked, command=AskForward(), server=Steady())
+    page = page_of(table.gm, now(ford))
+    assert any(shown)
+    assert page.context["page"].fallen, "the last decision threw dice"
+    assert 'id="dice-fall"' not in text(page)
