@@ -76,7 +76,7 @@ class FieldChip:
 def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     yield FieldChip(DISTANT[battle.distance], "ranged",
                     entry=("rules", "BP-4.4"))  # fmt: skip
-    text = _("a round: about {time}") if battle.masked else _("a round: {time}")
+    text = _("rounds of about {time}") if battle.masked else _("rounds of {time}")
     time = lasting(seconds_of_a_round(battle), roughly=bool(battle.masked))
     yield FieldChip(say(text, time=time), "hourglass", entry=("rules", "BP-1"))
     if battle.phase.kind == ROUND and battle.quiet == QUIET_MOST - 1:
@@ -86,10 +86,10 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     yield from _place(battle)
     for side in battle.sides:
         if side.circumstances:
-            circumstances = say(_("{side}: circumstances {value}"), side=side.name, value=signed(side.circumstances))
+            circumstances = say(_("circumstances {value} ({side})"), side=side.name, value=signed(side.circumstances))
             yield FieldChip(circumstances, "gm", entry=("rules", CONDITIONS[CIRCUMSTANCES].rule))
         if side.radio:
-            yield FieldChip(say(_("{side}: radio"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
+            yield FieldChip(say(_("radio ({side})"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
     for index, mark in enumerate(battle.conditions):
         more = say(_("{reason}"), reason=mark.reason) if mark.reason else NO_WORDS
         entry = ("rules", CONDITIONS[mark.kind].rule)
@@ -118,9 +118,9 @@ def _named(battle: BattleNow, mark: FieldMark) -> Said:
         value = signed(mark.value) if kind.reasoned and isinstance(mark.value, int) else mark.value
         text = say(_("{condition} {value}"), condition=kind.name, value=value)
     if mark.side is not None:
-        text = say(_("{side}: {condition}"), side=battle.sides[mark.side].name, condition=text)
+        text = say(_("{condition} ({side})"), side=battle.sides[mark.side].name, condition=text)
     if kind.of == OF_BODY and mark.body in battle.bodies:
-        text = say(_("{condition}: {body}"), condition=text, body=body_name(battle, battle.bodies[mark.body]))
+        text = say(_("{condition} ({body})"), condition=text, body=body_name(battle, battle.bodies[mark.body]))
     return text
 
 

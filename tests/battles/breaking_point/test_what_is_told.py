@@ -9,7 +9,8 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.setup.services import open_battle
 from core.text import render
-from rules.breaking_point.battle.orders.commands import End, Next, Resolve
+from rules.breaking_point.battle.orders.commands import ChangeCondition, End, Next, Resolve
+from rules.breaking_point.battle.state.battle_state import FieldMark
 from tests.battles.breaking_point.test_pages import card, page_of
 from tests.battles.requests import play_request
 from tests.browser.conftest import play
@@ -24,8 +25,8 @@ def chips(client, battle):
 
 
 def test_b3_a_player_knows_about_how_long_a_round_is(river):
-    assert "a round: 12 min 36 s" in chips(river.as_(river.gm), river.bridge)
-    assert "a round: about 12 min" in chips(river.as_(river.miv), river.bridge)
+    assert "rounds of 12 min 36 s" in chips(river.as_(river.gm), river.bridge)
+    assert "rounds of about 12 min" in chips(river.as_(river.miv), river.bridge)
 
 
 def test_b45_a_round_without_an_attack_warns_of_the_second(river):
@@ -145,3 +146,17 @@ def test_b16_circumstances_are_none_on_a_side_that_is_added_and_in_a_battle_begu
     assert (form["kind"].value(), form["garrison"].value()) == ("assault", "80")
     assert [form[f"circumstances-{side}"].value() for side in ("one", "two", "three")] == [0, 0, 0]
     assert form["defender"].value() == "1"
+
+
+@pytest.mark.parametrize(("language", "time"), [("en", "rounds of about 12 min"), ("fr", "séquences d’environ 12 min")])
+def test_a_report_lists_the_conditions_with_one_colon(river, language, time):
+    """Whatever is said of the field: of a side, of troops, of both."""
+    body = next(iter(play_battle_state.load_state(river.bridge).bodies))
+    marks = FieldMark("radio", side=0), FieldMark("circumstances", 2, side=1), FieldMark("cover", 1, body=body)
+    play(river, river.bridge, *map(ChangeCondition, marks), End("They went home", 0))
+    url, reader = reverse("battles:report", args=[river.bridge.pk]), river.as_(river.miv)
+    page = reader.get(url, headers={"accept-language": language}).content.decode()
+    told = " ".join(re.search(r"Conditions (?:of the field|du champ)[^.]*", page)[0].split())
+    assert time in told
+    assert "radio (" in told
+    assert told.count(":") == 1
