@@ -7,9 +7,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import fields as model_fields
 from django.http import HttpRequest, QueryDict
 from django.utils.crypto import get_random_string
 from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
 
 from core.text import render
 from rules.core.errors import UNSHOWN, unfit_in
@@ -30,6 +32,11 @@ def list_choices(
         return [(value, render(getattr(item, "name", item))) for value, item in pairs]
 
     return choices
+
+
+def name_empty_choice() -> None:
+    """Replace Django's own empty choice of selects. Call it before any form is defined."""
+    model_fields.BLANK_CHOICE_LABEL = _("Choose…")
 
 
 class LinesField(forms.CharField):

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django import forms
 from django.urls import reverse
+from django.utils.translation import override
 
 from core.forms.form_fields import Whole
+from kingdom.models import Campaign, User
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +54,12 @@ def test_signing_in_says_what_may_be_wrong(client):
 
 def test_the_form_to_sign_up_gives_no_advice_about_a_password_nobody_typed(client):
     assert "Choose another one" not in text_of(client.get(reverse("account_signup")))
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Choose…"), ("fr", "Choisir…")])
+def test_an_empty_choice_is_in_the_sites_own_words_too(language, word):
+    of_rows = forms.ModelChoiceField(Campaign.objects.none())
+    of_a_model = User._meta.get_field("units").formfield()
+    with override(language):
+        for field in (of_rows, of_a_model):
+            assert next(iter(field.choices))[1] == word
