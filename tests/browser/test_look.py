@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from kingdom.campaign.services import create_campaign
 from tests.browser.haste import HASTE
 from tests.browsing import NARROW, OWN_LINE, heard_by, overflow
 from tests.everyday import at_most
@@ -20,6 +21,17 @@ OWN = [
     "/accounts/2fa/webauthn/",
 ]
 """The last one is looked at every day where something stands on it (test_passkeys.py)."""
+
+
+MIDDLES = """(rows) => rows.filter((row) => row.matches(".check")).map((box) => {
+  const middle = (row) => {
+    const at = row.querySelector("input, select").getBoundingClientRect();
+    return at.top + at.height / 2;
+  };
+  const beside = rows.find((row) => !row.matches(".check") && row.offsetTop === box.offsetTop);
+  return [middle(box), beside ? middle(beside) : 0];
+})"""
+"""Of each box: where its middle is, and that of a field in the same row; 0 where there is none."""
 
 
 @pytest.fixture
@@ -182,3 +194,18 @@ def keep_what_was_typed_and_opened(page, probe):
     assert page.input_value("#tactic") == "taunt"
     assert page.locator("#sum").get_attribute("open") is not None
     assert page.input_value("#version") == "3"
+
+
+@pytest.mark.parametrize("ruleset", at_most(["wing-command"], full=["wing-command", "breaking-point"]))
+def test_a_box_is_level_with_the_fields_beside_it(transactional_db, reader, open_page, sign_in, ruleset):
+    """Not with their labels: the eye goes along a row of what is typed."""
+    campaign = create_campaign(by=reader, name="Marches", ruleset=ruleset)
+    kind = {"wing-command": "troops", "breaking-point": "unit_types"}[ruleset]
+    page = open_page()
+    sign_in(page, reader)
+    page.goto(f"/c/{campaign.pk}/arsenal/{kind}/new/")
+    middles = page.locator(".fields > .field-row").evaluate_all(MIDDLES)
+    boxes = [(box, typed) for box, typed in middles if box]
+    assert boxes
+    for top, beside in boxes:
+        assert not beside or abs(top - beside) <= 4, middles
