@@ -16,7 +16,8 @@ from kingdom.templatetags.paper import boxes
 from rules.core.breakdown import OnPaper
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from tests.armies.conftest import appointed, orc, raised
-from tests.everyday import everyday
+from tests.browsing import NARROW, PHONE, overflow
+from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user
 from tests.paper import pages_printed
 
@@ -122,3 +123,24 @@ def test_four_cards_lie_on_a_page_and_nothing_on_them_is_cut(
         assert room["height"] > 60, "no room to write"
     shoot(page.locator(".desktop-paper"), f"cards-{language}")
     assert pages_printed(page) == 2
+
+
+def test_on_a_phone_the_cards_stand_below_each_other_with_nothing_cut(open_page, sign_in, transactional_db) -> None:
+    gm = make_user("gm")
+    crown = found_kingdom(by=gm, campaign=create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse"),
+                          name="Crown of Restov", treasury=500)  # fmt: skip
+    for name in ("The loaded host of the hundred banners of Restov", "Levy"):
+        raised(gm, crown, name, unit=LOADED)
+    page = open_page(viewport=PHONE, language="fr")
+    sign_in(page, gm)
+    for width in at_most([PHONE], full=[PHONE, NARROW]):
+        page.set_viewport_size(width)
+        page.goto(reverse("armies:cards", args=[crown.pk]))
+        assert overflow(page) <= 0
+        first, second = (card.bounding_box() for card in page.locator(".a6").all())
+        assert first["x"] + first["width"] <= width["width"]
+        assert first["y"] + first["height"] <= second["y"]
+        assert all(notes.bounding_box()["height"] > 60 for notes in page.locator(".a6 .p-notes").all())
+        assert page.locator(".a6, .a6 *").evaluate_all(
+            "all => all.every((one) => one.getBoundingClientRect().right <= innerWidth)"
+        )
