@@ -11,17 +11,16 @@ from core.clean_input import LAST_DAY
 from core.forms.form_fields import Whole, list_choices
 from kingdom.models import Campaign, Note, User
 from kingdom.notes.page import audiences_of, name_audience
-from kingdom.notes.services import TEXT_MAX
 
 
 class NoteForm(forms.Form):
     """Form of a note: its text, audience and day. `version`: the version that is being edited."""
 
     use_required_attribute = False  # an empty preview is a valid answer
+    # The service limits the text: with `max_length` browsers would cut what is pasted, without a word.
 
     text = forms.CharField(
         label=_("Text"),
-        max_length=TEXT_MAX,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 5, "data-mentions": ""}),
         help_text=_(

@@ -427,3 +427,22 @@ def test_a_renamed_kingdom_is_called_by_its_name_of_today(table):
     page = browser(table.ana).get(reverse("kingdom:story", args=[table.campaign.pk])).text
     assert "for New Crown" in page
     assert ">New Crown</a></p>" in page
+
+
+def test_a_text_too_long_is_refused_whole_and_stays_in_the_form(table):
+    """A browser would cut it at a `maxlength`, without a word."""
+    url, gm = reverse("kingdom:notes", args=["campaign", table.campaign.pk]), browser(table.gm)
+    assert 'maxlength="20000"' not in gm.get(url).content.decode()
+    long = "Snow in the passes. " * 3000
+    refused = "A note can have 20,000 characters at most. This one has 59,999. Split it into two."
+    answer = gm.post(url, {"text": long, "audience": "public", "day": ""})
+    assert (answer.status_code, Note.objects.count()) == (422, 0)
+    assert refused in answer.content.decode()
+    assert long in answer.content.decode()
+    kept = noted(table, table.gm, build_subject("campaign", table.campaign), text="n" * 20_000)
+    edit = reverse("kingdom:note_edit", args=[kept.pk])
+    answer = gm.post(edit, {"text": long, "audience": "public", "day": "", "version": kept.version})
+    assert answer.status_code == 422
+    assert refused in answer.content.decode()
+    assert long in answer.content.decode()
+    assert Note.objects.get().text == "n" * 20_000
