@@ -146,3 +146,18 @@ def test_the_story_is_taken_along_as_a_file_as_it_is_sifted(table, page, sign_in
     name, sifted = taken()
     assert "Mist over **the river**." in sifted
     assert len(sifted) < len(text)
+
+
+def test_a_long_text_that_is_pasted_stays_whole_and_what_is_wrong_with_it_is_in_sight(table, open_page, sign_in, shoot):
+    page = open_page(viewport=PHONE, language="fr")
+    sign_in(page, table.gm)
+    page.goto(f"/notes/campaign/{table.campaign.pk}/")
+    text = page.locator("textarea[name=text]")
+    text.focus()
+    page.keyboard.insert_text("Neige. " * 8572)
+    page.get_by_role("button", name="Enregistrer").click()
+    told = page.locator(".field-error")
+    expect(told).to_contain_text("Cette note en a")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert len(text.input_value()) == 60_004
+    shoot(page, "note-too-long")
