@@ -81,7 +81,7 @@ class Table:
         if not army.marching(self.world.day):
             return
         place_army(by=self.gm, army=self.row(army), place="here")
-        army.marching_until, army.foraging = self.world.day, None  # the hex it came from lies behind it
+        army.marching_until, army.foraging = self.world.day + 1, None  # today it has moved: no day of rest (PF-7.1)
         self.met["halted"] += 1
 
     def rest(self, army: Army) -> None:
