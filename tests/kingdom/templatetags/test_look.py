@@ -150,6 +150,15 @@ def test_the_sprite_holds_exactly_the_icons_of_the_manifest() -> None:
     assert set(manifest["aliases"].values()) <= {*manifest["icons"], *manifest["own"]}
 
 
+def test_every_icon_is_used() -> None:
+    """Everybody who comes for the first time fetches all of them."""
+    manifest = json.loads((ROOT / "static" / "icons.json").read_text())
+    rooms = ("templates", "rules", "core", "kingdom", "armies", "battles", "static/js")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*.*") if path.suffix in (".html", ".py", ".js")]
+    named = set(re.findall(r"""["']([\w-]+)["']""", "\n".join(path.read_text() for path in files)))
+    assert {*manifest["icons"]} - {*manifest["aliases"].values()} - named == set()
+
+
 def test_every_icon_has_an_author_on_the_credits_page() -> None:
     credited = [name for row in look.icon_authors() for name in row["icons"]]
     assert sorted(credited) == sorted(look.manifest()["icons"])
