@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from core.api.serializers import Input
+from core.markdown import Known
 from core.text import load_said, render
 from kingdom.access.permissions import KINDS, ApiRequest, Leave, Permission, read_choices, refuse_kept
 from kingdom.access.queries import (
@@ -34,7 +34,8 @@ from kingdom.campaign.awaiting_counts import WAITS
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import ChangeInWords, ChangeSerializer, changes_in_words_by
 from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, Settlement, User
-from kingdom.notes.targets import list_note_targets
+from kingdom.notes.queries import find_known
+from kingdom.notes.targets import list_note_targets, make_ref
 from rules.core.text import Said, Term, _, say
 
 # Queries for approvals: a user's permission for each kind of action, and requests that wait for the GM.
@@ -150,33 +151,24 @@ def list_request_lines(user: User, petitions: Sequence[ApprovalRequest], campaig
     kingdoms = Kingdom.objects.in_bulk(ids)
     lines = {petition.pk: list_visible_changes(user, petition) for petition in petitions}
     changes = changes_in_words_by(user, campaign, lines)
-    found = _find_subjects(user, campaign, (change for own in lines.values() for change in own))
+    refs = {pk: _refs_of(own) for pk, own in lines.items()}
+    found = find_known(user, campaign, {ref for own in refs.values() for ref in own})
     return [
-        _line(user, petition, kingdoms, changes[petition.pk], _subjects_of(lines[petition.pk], found))
+        _line(user, petition, kingdoms, changes[petition.pk], _subjects_of(refs[petition.pk], found))
         for petition in petitions
     ]
 
 
-def _find_subjects(
-    user: User, campaign: Campaign, changes: Iterable[chronicle_changes.Change]
-) -> dict[tuple[str, str], RequestSubject]:
-    """Return what these changes are about, by kind and id: whatever has a page of its own that the user may see."""
-    wanted: defaultdict[str, set[str]] = defaultdict(set)
-    for change in changes:
-        wanted[change.subject_kind].add(change.subject_id)
-    found = {}
-    for kind, target in list_note_targets().items():
-        if target.model not in TOLD_BY_KINGDOM and (ids := wanted.get(kind)):
-            for pk, name in target.of(user, campaign).filter(pk__in=ids).values_list("pk", target.name):
-                found[kind, str(pk)] = RequestSubject(name, target.page(pk), target.icon)
-    return found
+def _refs_of(changes: Iterable[chronicle_changes.Change]) -> list[str]:
+    """Return what these changes are about, except what a request's kingdoms tell anyway; each once."""
+    kinds = {kind for kind, target in list_note_targets().items() if target.model not in TOLD_BY_KINGDOM}
+    told = (change for change in changes if change.subject_kind in kinds)
+    return list(dict.fromkeys(make_ref(change.subject_kind, change.subject_id) for change in told))
 
 
-def _subjects_of(
-    changes: Iterable[chronicle_changes.Change], found: Mapping[tuple[str, str], RequestSubject]
-) -> tuple[RequestSubject, ...]:
-    places = dict.fromkeys((change.subject_kind, change.subject_id) for change in changes)
-    return tuple(found[place] for place in places if place in found)
+def _subjects_of(refs: Iterable[str], found: Mapping[str, Known]) -> tuple[RequestSubject, ...]:
+    icons = {kind: target.icon for kind, target in list_note_targets().items()}
+    return tuple(RequestSubject(*found[ref], icons[ref.partition(":")[0]]) for ref in refs if ref in found)
 
 
 def _line(
