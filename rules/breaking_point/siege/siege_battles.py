@@ -6,7 +6,7 @@ they are divided by it. In the open cavalry rides (B-71): its losses are convert
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -114,11 +114,10 @@ def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
 
 def _after(siege: Siege, losses: Mapping[str, int], fielded: Iterable[Fielded], *, walls: bool) -> Siege:
     before = _before(fielded, losses)
-    more = {body: losses.get(body, points) - points for body, points in before.items()}
+    return _each(siege, lambda troops: _changed(troops, _places(siege, troops, walls=walls), before, losses, walls))
 
-    def changed(troops: Troops) -> Troops:
-        return _changed(troops, _places(siege, troops, walls=walls), more, walls=walls)
 
+def _each(siege: Siege, changed: Callable[[Troops], Troops]) -> Siege:
     return replace(
         siege,
         contact=changed(siege.contact),
@@ -154,12 +153,7 @@ def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
     armies outside the siege are ignored.
     """
     found, walls = list(bodies), siege.status == ASSAULT
-    return replace(
-        siege,
-        contact=_having_fought(siege.contact, found, walls),
-        shooting=_having_fought(siege.shooting, found, walls),
-        garrison=_having_fought(siege.garrison, found, walls),
-    )
+    return _each(siege, lambda troops: _having_fought(troops, found, walls))
 
 
 def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) -> Troops:
@@ -230,18 +224,22 @@ def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
     return {member: body.status for body in bodies for member in body.members}
 
 
-def _changed(troops: Troops, bodies: Mapping[str, list[int]], more: Mapping[str, int], *, walls: bool) -> Troops:
-    """Add each body's new losses to its units, in points of the place, or take away what they have recovered."""
-    if walls and len(bodies) == 1:
-        return troops.changing(sum(more[body] for body in bodies))
-    units, had = (troops.units, troops.points) if walls else (_riding(troops), _ridden(troops))
-    added: dict[int, int] = {}
-    for body, places in bodies.items():
-        sign = 1 if more[body] >= 0 else -1
-        weights = [unit_force(units[place]) if sign > 0 else had[place] for place in places]
-        for place, part in zip(places, shared(abs(more[body]), weights), strict=True):
-            added[place] = sign * (part if walls else _on_foot(troops, place, part))
-    return troops.bearing(added) if any(added.values()) else troops
+def _changed(
+    troops: Troops, bodies: Mapping[str, list[int]], before: Mapping[str, int], losses: Mapping[str, int], walls: bool
+) -> Troops:
+    """Return the troops with their bodies' losses after a battle outside the app."""
+    more = {body: losses.get(body, before[body]) - before[body] for body in bodies}
+    if walls and len(bodies) == 1 and sum(more.values()) >= 0:
+        return troops.losing(sum(more.values()))  # by the whole body, as in a week of the siege
+    factor = troops.factor if walls else 1
+    fought = (
+        FoughtBody(
+            tuple((troops.members[place].army, troops.members[place].nth) for place in places),
+            factor, before[body], before[body] + more[body], "",
+        )
+        for body, places in bodies.items()
+    )  # fmt: skip
+    return _having_fought(troops, fought, walls)
 
 
 def _before(fielded: Iterable[Fielded], losses: Mapping[str, int]) -> dict[str, int]:

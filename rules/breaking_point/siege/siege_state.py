@@ -107,12 +107,6 @@ class Troops:
         """Return the body with more losses, shared by all its units."""
         return replace(self, damage=self.damage + points)
 
-    def changing(self, points: int) -> Troops:
-        """Return the body with more losses, or with fewer: then each unit recovers in proportion to what it lost."""
-        if points >= 0:
-            return self.losing(points)
-        return self.bearing({place: -part for place, part in enumerate(shared(-points, self.points))})
-
     def settled(self) -> Troops:
         """Return the body with every loss assigned to its unit, so that later losses are shared only by those then
         present.

@@ -20,8 +20,8 @@ from rules.breaking_point.battle.state.battle_state import (
     Body,
     Enrolled,
 )
+from rules.breaking_point.battle.state.carried_losses import fighting_unit
 from rules.breaking_point.battle.state.field_figures import units_of
-from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.figures import of_pieces, served, unit_force
 from rules.breaking_point.losses import Spoil, lasting, men_out, shared, toll_of
 from rules.breaking_point.spec import Unit

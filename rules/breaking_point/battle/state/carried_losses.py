@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.breaking_point.battle.state.battle_state import ASSAULT, Formation, Opening
+from rules.breaking_point.battle.state.battle_state import ANNIHILATED, ASSAULT, Formation, Opening, state_of
 from rules.breaking_point.figures import dismounted, unit_force
 from rules.breaking_point.losses import men_out, unit_key
 from rules.breaking_point.spec import Host, Unit
 from rules.core.text import Said, _, say
 
-MOST = 2  # times its force that a body can lose (BP-4.8, B-33)
 
-
-def as_fought(opening: Opening, unit: Unit) -> Unit:
+def fighting_unit(opening: Opening, unit: Unit) -> Unit:
     """Return the unit as it fights in this battle. In an assault riders dismount (B-7)."""
     return dismounted(unit) if opening.kind == ASSAULT and unit.machine is None else unit
 
@@ -29,19 +27,25 @@ def with_losses(opening: Opening, formations: Iterable[Formation]) -> tuple[Form
 
 def is_spent(formation: Formation) -> bool:
     """Whether the body is annihilated before the battle begins (BP-4.8)."""
-    return bool(formation.losses) and formation.losses >= MOST * formation.force
+    return state_of(formation.losses, formation.force) == ANNIHILATED
 
 
 def able_heads(opening: Opening, host: Host, factor: int) -> int:
     """Return an army's heads without those that it has lost before."""
-    lost = (opening.losses.get(unit_key(host.id, nth), 0) for nth in range(len(host.units)))
-    units = (as_fought(opening, unit) for unit in host.units)
-    return sum(unit.strength - men_out(unit, points, factor) for unit, points in zip(units, lost, strict=True))
+    units = (fighting_unit(opening, unit) for unit in host.units)
+    return sum(
+        unit.strength - men_out(unit, lost, factor) for unit, lost in zip(units, _lost(opening, host), strict=True)
+    )
 
 
 def spent_refusal(opening: Opening, host: Host, *, sheltered: bool = False) -> Said | None:
     """Return why an army that is annihilated cannot enter a battle, or None."""
-    lost = sum(opening.losses.get(unit_key(host.id, nth), 0) for nth in range(len(host.units)))
     factor = opening.place.kind.factor if sheltered and opening.place else 1
-    force = factor * sum(unit_force(as_fought(opening, unit)) for unit in host.units)
-    return say(_("Nobody in {army} is fit to fight."), army=host.name) if lost and lost >= MOST * force else None
+    force = factor * sum(unit_force(fighting_unit(opening, unit)) for unit in host.units)
+    spent = state_of(sum(_lost(opening, host)), force) == ANNIHILATED
+    return say(_("Nobody in {army} is fit to fight."), army=host.name) if spent else None
+
+
+def _lost(opening: Opening, host: Host) -> list[int]:
+    """Return the points that each unit of an army has lost before."""
+    return [opening.losses.get(unit_key(host.id, nth), 0) for nth in range(len(host.units))]

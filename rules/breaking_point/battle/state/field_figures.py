@@ -30,8 +30,8 @@ from rules.breaking_point.battle.state.battle_state import (
     Body,
     state_of,
 )
+from rules.breaking_point.battle.state.carried_losses import fighting_unit
 from rules.breaking_point.battle.state.conditions import Terrain, terrain_of
-from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
 from rules.breaking_point.lines import COMMAND, added, best_led, contact_lines, fire_lines, led_lines, with_plain
 from rules.breaking_point.losses import men_out, shared

@@ -24,7 +24,7 @@ from rules.breaking_point.battle.state.battle_state import (
     Opening,
     Side,
 )
-from rules.breaking_point.battle.state.carried_losses import able_heads, as_fought, spent_refusal, with_losses
+from rules.breaking_point.battle.state.carried_losses import able_heads, fighting_unit, spent_refusal, with_losses
 from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
 from rules.breaking_point.figures import (
     armour_to_beat,
@@ -163,11 +163,6 @@ def _common_adjustments(units: Sequence[Unit]) -> tuple[LastingAdjustment, ...]:
 def _shared(units: Sequence[Unit], figure: str) -> tuple[int, list[str]]:
     reasons = (one.reason for unit in units for one in unit.adjustments if one.figure == figure)
     return mean(units, lambda unit: adjusted_by(unit.adjustments, figure)), list(dict.fromkeys(reasons))
-
-
-def fighting_unit(opening: Opening, unit: Unit) -> Unit:
-    """Return the unit as it fights in this battle. In an assault riders dismount (B-7)."""
-    return as_fought(opening, unit)
 
 
 # Problems.
