@@ -1,7 +1,7 @@
-"""Events common to all hex battles, how they change the field, and their log entries.
+"""Events common to all hex battles, how they change the field, and the names of units.
 
 Each event records which sides saw it in `seen`, by side (H-6); `None` or False means that the side saw nothing. A law
-defines further events of its own and passes the common ones on to `after` and `told`.
+defines further events of its own and passes the common ones on to `after`, and to `told` (rules/hexbattle/telling.py).
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.battle_law import Closed, LogEntry, Outcome, Team
-from rules.core.text import NO_WORDS, Said, Term, _, closed, say
-from rules.core.weights import Fall, Weight
+from rules.battle_law import Closed, Team
+from rules.core.text import Said, _
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled, Token
 from rules.hexbattle.ground import MapDocument, Timer, after_phase, without_all
-from rules.hexes.terrain import BY_SLUG, MapKind
 
 ALL = (True, True)
 DESTROYED, WITHDRAWN = "destroyed", "withdrawn"
@@ -235,7 +233,7 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
     return now
 
 
-# Log entries
+# Names
 
 
 SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")
@@ -262,131 +260,6 @@ def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = Fal
 def army_of(unit: str) -> str:
     """The army id contained in a unit's id (`tokens.unit_id`)."""
     return unit.rpartition(":")[0]
-
-
-def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None:
-    """The log entry of a common event, from the field as its reader sees it.
-
-    None for any other event and for phases and effects, whose names only the law knows.
-    """
-    match event:
-        case Placed(unit, at):
-            words = _("{unit}: placed on {hex}.") if at else _("{unit}: back to the reserve.")
-            return _line(field, "placed", unit, words, hex=at, quiet=True)
-        case Arrived(token):
-            return _line(field, "arrived", token.id, _("New in the battle: {unit}."))
-        case Moved(unit, path, _seen):
-            return _moved(field, unit, path)
-        case Revealed(unit, at, _seen, _out):
-            return _line(field, "revealed", unit, _("{unit}: spotted on {hex}."), hex=at)
-        case Hid(unit):
-            return _line(field, "hidden", unit, _("{unit}: into hiding."))
-        case Destroyed(unit, at):
-            words = _("{unit}: fallen on {hex}.") if _is_character(field, unit) else _("{unit}: destroyed on {hex}.")
-            return _line(field, "destroyed", unit, words, hex=at, weight=Weight.TELLING)
-        case Withdrawn(unit, at):
-            return _line(field, "withdrawn", unit, _("{unit}: off the map from {hex}."), hex=at)
-        case Stumbled(unit):
-            return _line(field, "stumbled", unit, _("{unit}: stopped by a hidden enemy."))
-        case Silence():
-            return LogEntry("silence", "", "", say(_("Nothing happens.")), quiet=True)
-        case WentOn(unit):
-            return _line(field, "went-on", unit, _("{unit}: move ended there."), quiet=True)
-        case _:
-            return _told_of_sides(event, sides)
-
-
-def _told_of_sides(event: object, sides: tuple[str, ...]) -> LogEntry | None:
-    match event:
-        case SideReady(side, on):
-            words = _("{side}: setup finished.") if on else _("{side}: setup changed again.")
-            return LogEntry("side-ready", "", "", say(words, side=sides[side]), side=side)
-        case Started():
-            return LogEntry("started", "", "", say(_("The battle begins.")), weight=Weight.TELLING)
-        case MapChanged():
-            return _painted_words(event)
-        case _:
-            return None
-
-
-def _moved(field: Field, unit: str, path: tuple[str, ...]) -> LogEntry:
-    if len(path) == 1:
-        return _line(field, "moved", unit, _("{unit}: coming into sight on {end}."), end=path[0])
-    if not path[0]:
-        return _line(field, "moved", unit, _("{unit}: onto the map and to {end}."), end=path[-1])
-    return _line(field, "moved", unit, _("{unit}: move from {start} to {end}."), start=path[0], end=path[-1])
-
-
-# Types of log entries that hurt the side they are about
-HURTING = frozenset(
-    {"destroyed", "withdrawn", "routed", "fled", "wing-broken", "blocked", "vanished", "phantom-vanished"}
-)
-
-
-def harmed_by(kind: str, side: int | None) -> int | None:
-    """The side that an entry of this type about it hurts."""
-    return side if kind in HURTING else None
-
-
-FALLS: Mapping[str, Fall] = {
-    "destroyed": Fall.DESTROYED, "vanished": Fall.DESTROYED, "wing-broken": Fall.ARMY, "routed": Fall.ROUTED,
-}  # fmt: skip
-"""Types of log entries after which a unit, or an army, no longer fights."""
-
-
-def fall_of(kind: str, token: Token | None) -> Fall:
-    """Who no longer fights after an entry of this type about this unit."""
-    fall = FALLS.get(kind, Fall.NOBODY)
-    return Fall.CHARACTER if fall == Fall.DESTROYED and token is not None and token.character else fall
-
-
-def _is_character(field: Field, unit: str) -> bool:
-    known = field.tokens.get(unit)
-    return known is not None and known.character
-
-
-def _line(
-    field: Field, kind: str, unit: str, words: Term, *, quiet: bool = False, weight: Weight = Weight.USUAL, **told: str
-) -> LogEntry:
-    token = field.tokens.get(unit)
-    side = token.side if token else None
-    text = say(words, unit=name_of(field, unit, first=True), **told)
-    hurt = harmed_by(kind, side)
-    return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight, harmed=hurt,
-                    fall=fall_of(kind, token))  # fmt: skip
-
-
-def _painted_words(event: MapChanged) -> LogEntry:
-    if not event.reason:
-        return LogEntry("painted", "", "", say(_("The map changes.")), quiet=True)
-    told = {"hexes": ", ".join(event.hexes), "terrain": _names((event.now,)), "before": _names(event.before)}
-    return LogEntry(
-        "painted", "", "", say(_("{hexes}: {before} becomes {terrain}. {reason}"), reason=event.reason, **told)
-    )
-
-
-def _names(terrains: tuple[str, ...]) -> Said | str:
-    """The names of terrains; only the first two."""
-    names = [BY_SLUG[MapKind.BATTLE][slug].name for slug in terrains[:2]]
-    return say(_("{one} and {other}"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
-
-
-def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome:
-    """How the battle ended, in words. `reasons`: the law's texts by slug."""
-    reason: Said | str = event.reason if event.by_gm else reasons.get(event.reason, NO_WORDS)
-    if isinstance(reason, Term) and "{loser}" in reason:
-        losers = [name for side, name in enumerate(sides) if side != event.winner]
-        reason = say(reason, loser=losers if len(losers) > 1 else losers[0])
-    if event.winner is None:
-        return Outcome(None, reason, say(_("The battle is a draw.")))
-    return Outcome(event.winner, reason, say(_("{side} wins the battle."), side=sides[event.winner]))
-
-
-def told_end(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> LogEntry:
-    """The log entry of the end of the battle: who won, and why."""
-    found = outcome(event, sides, reasons)
-    text = say(_("{end} {reason}"), end=found.text, reason=closed(found.reason))
-    return LogEntry("ended", "", "", text if found.reason else say(_("{end}"), end=found.text), weight=Weight.TURNING)
 
 
 def teams(field: Field, sides: tuple[str, ...]) -> tuple[Team, ...]:

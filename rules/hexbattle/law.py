@@ -34,7 +34,7 @@ from rules.battle_law import (
 from rules.core.dice import Dice, DiceNeeded, Typed
 from rules.core.errors import Refusal, require
 from rules.core.text import Said, _, say
-from rules.hexbattle import common, ending, seeing, setup
+from rules.hexbattle import common, ending, seeing, setup, telling
 from rules.hexbattle.board import BoardLegal
 from rules.hexbattle.field import Ended, Field, Token, freeze, thaw
 from rules.hexbattle.moving import Gait, Mover
@@ -192,8 +192,8 @@ class HexBattles(BattleLaw):
         if isinstance(event, Closed | ThrownAnew):
             return super().describe(state, event)
         if isinstance(event, Ended):
-            return common.told_end(event, self.side_names(state), self.end_reasons)
-        found = common.told(state.field, event, self.side_names(state))
+            return telling.told_end(event, self.side_names(state), self.end_reasons)
+        found = telling.told(state.field, event, self.side_names(state))
         return self.told(state, event) if found is None else found
 
     def decisive(self, state: Any, events: Sequence[Any]) -> bool:
@@ -236,7 +236,7 @@ class HexBattles(BattleLaw):
     def outcome(self, state: Any) -> Outcome | None:
         """How the battle ended, for the summary; None while it goes on."""
         ended = state.field.ended
-        return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
+        return None if ended is None else telling.outcome(ended, self.side_names(state), self.end_reasons)
 
     def summary_of(
         self,

@@ -26,7 +26,8 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle import ending
-from rules.hexbattle.common import DESTROYED, outcome, teams
+from rules.hexbattle.common import DESTROYED, teams
+from rules.hexbattle.telling import outcome
 from rules.law import Measure
 from rules.thucidide_fantasy.battle.record.entering import ids_of
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED

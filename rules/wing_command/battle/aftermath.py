@@ -27,7 +27,8 @@ from rules.aftermath import (
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
-from rules.hexbattle.common import DESTROYED, WITHDRAWN, outcome, teams
+from rules.hexbattle.common import DESTROYED, WITHDRAWN, teams
+from rules.hexbattle.telling import outcome
 from rules.law import Measure
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST, REASONS
 from rules.wing_command.battle.record.state import HostState

@@ -10,9 +10,10 @@ import pytest
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.text import _
 from rules.core.viewers import OMNISCIENT
-from rules.hexbattle.common import Destroyed, Withdrawn, outcome
+from rules.hexbattle.common import Destroyed, Withdrawn
 from rules.hexbattle.ending import ALL_LOST, TURN_LIMIT, End, all_gone, at_the_limit, lost, when_lost
 from rules.hexbattle.field import Ended
+from rules.hexbattle.telling import outcome
 from tests.rules.hexbattle.conftest import SOUTH, A, B, begun, do, opening, units
 from tests.rules.hexbattle.patrol import PATROL, Pass
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, Combatant, LogEntry, Stage, Summary
 from rules.core.text import Said, Term, _, by_number, say, verbatim
-from rules.hexbattle import common
-from rules.hexbattle.common import Moved, PhaseEnded, Placed, army_of, fall_of, harmed_by, name_of
+from rules.hexbattle import common, telling
+from rules.hexbattle.common import Moved, PhaseEnded, Placed, name_of
+from rules.hexbattle.telling import split_fields, unit_entry
 from rules.thucidide_fantasy.battle.aftermath import REASONS
 from rules.thucidide_fantasy.battle.combat.steps import OF_GM
 from rules.thucidide_fantasy.battle.record import events as e
@@ -133,7 +134,7 @@ def summary_of(state: FantasyState) -> Summary:
         common.teams(state.field, sides),
         armies_of(state),
         tuple(awaited(state)),
-        common.outcome(ended, sides, REASONS) if ended else None,
+        telling.outcome(ended, sides, REASONS) if ended else None,
         dict(names),
     )
 
@@ -218,24 +219,15 @@ def name_effect(state: FantasyState, slug: str) -> Said:
 # Log entries about a unit or character, or about a side
 
 
-FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret", "fall")
-
-
 def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
     """A log entry about a unit or character. Arguments that aren't members of the entry are inserted into the text."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    token = state.field.tokens.get(unit)
-    text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    side = token.side if token else None
-    harmed = harmed_by(kind, side)
-    fields.setdefault("fall", fall_of(kind, token))
-    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=side, harmed=harmed, **fields)
+    return unit_entry(state.field, kind, unit, words, **more)
 
 
 def of_side(state: FantasyState, kind: str, side: int, words: Term, /, **more: Any) -> LogEntry:
     """A log entry about a side."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    text = say(words, side=state.opening.sides[side], **more)
+    fields, told = split_fields(more)
+    text = say(words, side=state.opening.sides[side], **told)
     return LogEntry(kind, "", fields.pop("target", ""), text, side=side, **fields)
 
 

@@ -10,8 +10,9 @@ from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, by_number, say
 from rules.core.weights import Fall, Weight
-from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, fall_of, harmed_by, name_of
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
 from rules.hexbattle.ending import effect_in, told_effect
+from rules.hexbattle.telling import army_entry, split_fields, unit_entry
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
@@ -31,25 +32,14 @@ COSTS = by_number("Special order for {unit}: {count} point.", "Special order for
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
     """A log entry about a unit. Arguments that aren't members of the entry are inserted into the text."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    token = state.field.tokens.get(unit)
-    text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    side, target = token.side if token else None, fields.pop("target", "")
-    more = {"harmed": harmed_by(kind, side), "fall": fall_of(kind, token), **fields}
-    return LogEntry(kind, army_of(unit), target, text, side=side, **more)
-
-
-FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret", "fall")
+    return unit_entry(state.field, kind, unit, words, **more)
 
 
 def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
     """A log entry about a wing."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    found = state.wings.get(wing)
-    text = say(words, wing=found.name if found else wing, **more)
-    side, target = found.side if found else None, fields.pop("target", "")
-    more = {"harmed": harmed_by(kind, side), "fall": fall_of(kind, None), **fields}
-    return LogEntry(kind, wing, target, text, side=side, **more)
+    found, (fields, told) = state.wings.get(wing), split_fields(more)
+    text = say(words, wing=found.name if found else wing, **told)
+    return army_entry(kind, wing, found.side if found else None, text, **fields)
 
 
 def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:

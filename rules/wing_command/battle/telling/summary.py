@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, Combatant, Stage, Summary
 from rules.core.text import Said, Term, _, say
-from rules.hexbattle import common
+from rules.hexbattle import common, telling
 from rules.hexbattle.common import Moved
 from rules.wing_command.battle.activation import open_wings
 from rules.wing_command.battle.demoralisation import REASONS
@@ -113,7 +113,7 @@ def summary_of(state: HostState) -> Summary:
         common.teams(state.field, sides),
         armies_of(state),
         tuple(awaited(state)),
-        common.outcome(ended, sides, REASONS) if ended else None,
+        telling.outcome(ended, sides, REASONS) if ended else None,
         dict(names),
     )
 
