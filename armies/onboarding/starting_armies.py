@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from armies.models import Army, Commander
 from armies.ruleset_ui import get_army_ui
+from armies.weeks.passage import sum_upkeep
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.realms import treasury_services
 from kingdom.realms.services import found_kingdom, found_settlement
@@ -149,5 +150,5 @@ def fund_first_weeks(by: User, kingdoms: Iterable[Kingdom]) -> None:
     """Gives kingdoms that begin without BP the upkeep of their armies' first weeks, if armies cost anything."""
     for kingdom in kingdoms:
         if not kingdom.treasury and not kingdom.without_treasury and not kingdom.ledger.exists():
-            owed = sum(Army.objects.filter(kingdom=kingdom).values_list("upkeep", flat=True))
+            owed = sum_upkeep(kingdom.campaign).get(str(kingdom.pk), 0)
             treasury_services.open_ledger(by=by, kingdom=kingdom, amount=owed * WEEKS_FUNDED)

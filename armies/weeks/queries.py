@@ -1,13 +1,13 @@
-"""Queries for what is due in a campaign, for its last passage of time, and for the day of an event up to which time can
-pass.
+"""Queries for what is due in a campaign, the outlook of a kingdom, the last passage of time, and the day of an event up
+to which time can pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from armies.models import Army
+from armies.models import Army, rows_of
 from armies.weeks.army_moves import returns_due
 from armies.weeks.passage import DueLine, TimeEvent, TimeProposal, TimeStop, planned_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
@@ -16,6 +16,7 @@ from core.clean_input import DAY_MAX
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
+from kingdom.realms.planned_queries import Planned, planned_of
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
 
@@ -32,6 +33,32 @@ def list_due_of(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[DueLine
     life = get_weeks_ui(campaign)
     found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
     return sorted(found, key=lambda line: line.day)
+
+
+class WeeksAhead(NamedTuple):
+    """`upkeep`: BP per week of all armies together; `armies`: their number; `routed`: armies that fled."""
+
+    kingdom: Kingdom
+    armies: int
+    upkeep: int
+    planned: Planned
+    routed: tuple[Army, ...]
+    due: tuple[DueLine, ...]
+
+
+def weeks_ahead_of(kingdom: Kingdom, owed: Mapping[str, int]) -> WeeksAhead:
+    """The outlook, for readers of the kingdom. `owed`: upkeep of each kingdom for a week, in BP by its id. A constant
+    number of queries.
+    """
+    armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING))
+    return WeeksAhead(
+        kingdom=kingdom,
+        armies=len(armies),
+        upkeep=0 if kingdom.without_treasury else owed.get(str(kingdom.pk), 0),
+        planned=planned_of(kingdom),
+        routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
+        due=tuple(list_due_of(kingdom.campaign, [kingdom])),
+    )
 
 
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:

@@ -14,10 +14,9 @@ from armies.breaking_point.weeks.services import UPKEEP_RULE, find_next_week, li
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
 from armies.weeks.passage import DueLine, Passage, TimeProposal, upkeep_due
-from armies.weeks.queries import list_due_of
+from armies.weeks.queries import WeeksAhead, weeks_ahead_of
 from armies.weeks.ruleset_weeks import NoLife
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.planned_queries import Planned, planned_of
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.breaking_point.siege.week import returning
 from rules.core.errors import InvalidInput
@@ -97,30 +96,15 @@ class Returning(NamedTuple):
     back: int
 
 
-class Outlook(NamedTuple):
-    """`upkeep`: BP per week of all armies together; `armies`: their number; `routed`: armies that need a week."""
-
-    kingdom: Kingdom
-    armies: int
-    upkeep: int
-    planned: Planned
-    returning: tuple[Returning, ...]
-    routed: tuple[Army, ...]
-    due: tuple[DueLine, ...]
-
-
-def outlook_of(kingdom: Kingdom) -> Outlook:
+def outlook_of(kingdom: Kingdom) -> WeeksAhead:
     """The outlook, for readers of the kingdom. A constant number of queries."""
-    armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
-    return Outlook(
-        kingdom=kingdom,
-        armies=len(armies),
-        upkeep=0 if kingdom.without_treasury else upkeep_of(kingdom.campaign).get(str(kingdom.pk), 0),
-        planned=planned_of(kingdom),
-        returning=tuple(found for army in armies if (found := _returning(army)).wounded),
-        routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
-        due=tuple(list_due_of(kingdom.campaign, [kingdom])),
-    )
+    return weeks_ahead_of(kingdom, upkeep_of(kingdom.campaign))
+
+
+def list_returning(kingdom: Kingdom) -> list[Returning]:
+    """The kingdom's armies with wounded."""
+    armies = rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete()
+    return [found for army in armies if (found := _returning(army)).wounded]
 
 
 def _returning(army: Army) -> Returning:
