@@ -119,6 +119,10 @@ def test_the_end_of_a_phase_does_not_stand_out_while_a_leader_can_act(server, sh
     page.locator(".l-over a.target:not([aria-current])").first.click()
     expect(page.locator("#go.primary")).to_be_visible()
     assert overflow(page) <= 0
+    gm = shown(table.gm, begun, viewport=PHONE, language="fr")  # who reads whose phase it ends
+    expect(gm.locator("#go")).to_contain_text("Finir la phase de commandement : ")
+    gm.locator("#go").evaluate("(button) => { button.textContent += ' de Valombre-sur-Sellen'; }")
+    assert overflow(gm) <= 0
 
 
 def test_who_waits_reads_for_whom_on_a_phone_too(server, shown, table, begun):
