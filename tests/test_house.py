@@ -298,6 +298,7 @@ OF_THE_BOARD = {"Act", "Board", "Cell", "Counter", "Piece", "Step", "Target"}
 """Values a hex law hands to pages, always read as `board.…`; the frame has classes of other things by these names."""
 
 
+@cache
 def law_of(path):
     """The law whose room this is, "" in the rooms of all: no law knows another."""
     if path.is_relative_to(ROOT / "rules" / "hexbattle") or path.is_relative_to(ROOT / "battles" / "hexes"):
@@ -353,17 +354,22 @@ def names_of(path: Path) -> tuple[str, ...]:
     return tuple(named_in(text_of(path)))
 
 
+@cache
+def named_lines(path: Path) -> tuple[str, ...]:
+    """The name of each line that may give one."""
+    found = (next(filter(None, line.groups())) for line in NAMES.finditer(text_of(path)))
+    return tuple(name for name in found if name not in NAMED_BY_DJANGO and not (name in OF_THE_BOARD and path == BOARD))
+
+
 @pytest.mark.parametrize("law", [*laws(), HEX_LAWS])
 def test_no_class_shares_its_name_with_another_that_its_law_can_see(law):
     """Nor does an alias of a type: whoever reads a name in two files of a law reads of one thing."""
     held: dict[str, set[Path]] = {}
     often: Counter[str] = Counter()
     for path in (path for path in every_source() if law_of(path) in rooms_of(law)):
-        for found in NAMES.finditer(text_of(path)):
-            name = next(filter(None, found.groups()))
-            if name not in NAMED_BY_DJANGO and not (name in OF_THE_BOARD and path == BOARD):
-                held.setdefault(name, set()).add(path)
-                often[name] += 1
+        for name in named_lines(path):
+            held.setdefault(name, set()).add(path)
+            often[name] += 1
     assert len(held) > 300
     twice = {name: [name_of(path) for path in sorted(held[name]) for given in names_of(path) if given == name]
              for name, count in often.items() if count > 1}  # fmt: skip

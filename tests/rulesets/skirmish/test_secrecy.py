@@ -24,7 +24,7 @@ from kingdom.webhooks import delivery, event_types
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.everyday import FULL, at_most, everyday, spread
+from tests.everyday import FULL, at_most, spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish import ui
 from tests.rulesets.skirmish.driver import DRIVER as hexes
@@ -204,9 +204,8 @@ def read_both(table: Any, made: Callable[..., Client], variants: Any, monkeypatc
     return found
 
 
-@pytest.mark.parametrize(
-    "made, variants", everyday([(battle_of, VARIANTS), (setup_of, SETUPS)], first=1), ids=["played", "set up"]
-)
+@pytest.mark.slow  # every day the hex laws people play are asked the same
+@pytest.mark.parametrize("made, variants", [(battle_of, VARIANTS), (setup_of, SETUPS)], ids=["played", "set up"])
 def test_what_is_hidden_reads_alike_at_every_address(table, monkeypatch, made, variants):
     a, b = read_both(table, made, variants, monkeypatch)
     assert a.keys() == b.keys()
