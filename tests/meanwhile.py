@@ -1,4 +1,4 @@
-"""What somebody else does while an order waits for its campaign."""
+"""What somebody else does while an order waits for its campaign, and whether anybody waits for a lock."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from armies.pathfinder.armies import march_services
 from kingdom.chronicle import changes
@@ -36,3 +37,16 @@ def waiting(monkeypatch) -> Any:
     monkeypatch.setattr(changes, "lock", after_them(changes.lock))
     monkeypatch.setattr(march_services, "lock_campaign", after_them(march_services.lock_campaign))
     return waits
+
+
+def somebody_waits() -> bool:
+    """For a lock another holds. Within a transaction PostgreSQL goes on telling who was connected when it was asked
+    first, unless it is told to look again.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE NOT granted AND locktype <> 'advisory' AND datname = current_database())"
+        )
+        return cursor.fetchone() == (True,)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
-from time import sleep
 from typing import Any
 
 import pytest
@@ -22,7 +21,9 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from rules.registry import ruleset
 from tests.battles.conftest import make_table, open_ford, seat_everybody
+from tests.config.house import until
 from tests.kingdom.conftest import make_user
+from tests.meanwhile import somebody_waits
 from tests.worlds import built_once
 
 THREADS = 20
@@ -144,16 +145,6 @@ def test_an_undo_lets_a_command_of_the_same_battle_write_its_record():
             take(table.gm, battle.pk)
             undoing = pool.submit(take_back)
             begun.wait()
-            wait_until_somebody_waits_for_a_lock()
+            until(somebody_waits, 30)
             play(by=table.ana, battle_id=battle.pk, version=2, command=order(table.watch))
         assert undoing.result(10) == "late"
-
-
-def wait_until_somebody_waits_for_a_lock() -> None:
-    for _try in range(500):
-        with connections["default"].cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone()[0]:
-                return
-        sleep(0.01)
-    raise AssertionError("nobody waits")

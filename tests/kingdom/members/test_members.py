@@ -160,7 +160,7 @@ def test_of_two_people_at_once_a_link_for_one_seats_one():
 
     def sit(user):
         try:
-            together.wait(5)
+            together.wait(30)
             return join(user, invitation).role
         except IllegalCommand as refusal:
             return str(refusal)

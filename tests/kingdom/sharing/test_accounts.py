@@ -39,6 +39,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.config.house import until
 from tests.kingdom.conftest import make_user, seat
+from tests.meanwhile import somebody_waits
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
@@ -244,16 +245,6 @@ def test_a_person_without_anything_has_a_document(db):
 
 
 # Two at once
-
-
-def somebody_waits() -> bool:
-    """For a lock another holds."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
-            " WHERE NOT granted AND locktype <> 'advisory' AND datname = current_database())"
-        )
-        return cursor.fetchone() == (True,)
 
 
 def beside(deed):

@@ -124,14 +124,15 @@ def test_of_two_gms_at_once_one_answers_a_request_and_neither_unmakes_the_other(
 
     table = seat_everybody(make_table(make_user("gm")))
     second, third = (seat(table.gm, table.campaign, make_user(name), "gm") for name in ("second", "third"))
-    petition, before = asked(table), Kingdom.objects.get(pk=table.crown.pk).treasury
+    before = Kingdom.objects.get(pk=table.crown.pk).treasury
+    asked(table)
 
     def both(*deeds):
         together = Barrier(len(deeds))
 
         def do(deed):
             try:
-                together.wait(5)
+                together.wait(30)
                 deed()
                 return "done"
             except (IllegalCommand, PermissionDenied) as refusal:
@@ -142,13 +143,18 @@ def test_of_two_gms_at_once_one_answers_a_request_and_neither_unmakes_the_other(
         with ThreadPoolExecutor(len(deeds)) as threads:
             return sorted(threads.map(do, deeds))
 
-    granting = [lambda by=by: grant_request(by=by, petition=petition) for by in (table.gm, second)]
+    # Either has objects of their own, as in two requests.
+    def grant(by):
+        return lambda: grant_request(by=by, petition=ApprovalRequest.objects.get())
+
+    def unmake(by, other):
+        campaign = Campaign.objects.get()
+        return lambda: set_role(by=by, campaign=campaign, user=other, role="player")
+
+    granting = [grant(table.gm), grant(second)]
     assert both(*granting) == ["IllegalCommand", "done"]
     assert Kingdom.objects.get(pk=table.crown.pk).treasury == before + 5
-    both(
-        lambda: set_role(by=second, campaign=table.campaign, user=third, role="player"),
-        lambda: set_role(by=third, campaign=table.campaign, user=second, role="player"),
-    )
+    both(unmake(second, third), unmake(third, second))
     assert role_of(table.gm, table.campaign) == "gm"
 
 
