@@ -9,16 +9,14 @@ from rest_framework import serializers
 
 from armies.adjustments.serializers import AdjustmentSerializer
 from armies.forces.access import list_visible_commanders
+from armies.forces.change_services import change_army
 from armies.forces.declared_figures import copy_raised, with_sent
 from armies.forces.services import (
     STATE,
     appoint_commander,
-    assign_commander,
-    correct_army,
     raise_armies,
     raise_army,
     remove_commander,
-    update_army,
     update_commander,
 )
 from armies.marches.api import MarchInput
@@ -129,12 +127,9 @@ class PlainApi:
         asked = {name: given.pop(name) for name in STATE if name in given}
         state = {name: value for name, value in asked.items() if getattr(army, name) != value}
         if "commander" in given:
-            commander = _commander(by, army.campaign, given.pop("commander"))
-            assign_commander(by=by, army=army, commander=commander)
-        if given:
-            update_army(by=by, army=army, **given)
-        if state:
-            correct_army(by=by, army=army, **state)
+            given["commander"] = _commander(by, army.campaign, given["commander"])
+        if given or state:
+            change_army(by=by, army=army, state=state, **given)
 
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
         return appoint_commander(by=by, kingdom=kingdom, **given)

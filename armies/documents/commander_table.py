@@ -78,6 +78,7 @@ class DocumentCommanderForm(PlainCommanderForm):
 ID, KINGDOM, NAME = "id", "kingdom", "commander"
 HEAD = (ID, KINGDOM, NAME)
 CHUNK = 500
+SHEETS = "attributes"  # kind of leave for the sheets of kingdoms and commanders
 
 
 class CommanderTable:
@@ -142,16 +143,29 @@ class CommanderTable:
             do=partial(self._do, by, kingdom, commander, row),
             where=partial(_where, row),
             problems=tuple(problems),
+            leave=self._find_leave(commander, row),
         )
 
-    def _do(self, by: User, kingdom: Kingdom | None, commander: Commander | None, row: RowRead) -> Any:
+    def _find_leave(self, commander: Commander | None, row: RowRead) -> str:
+        """Kind of leave that the row needs beside the appointment: a changed sheet needs that of sheets."""
+        try:
+            same = commander is None or is_same_sheet(commander, self._sheet(commander, row))
+        except Refusal:  # the row is refused when it is tried
+            return ""
+        return "" if same else SHEETS
+
+    def _sheet(self, commander: Commander | None, row: RowRead) -> JsonDocument:
+        """The document in the row. Columns that the table leaves out stay as they are."""
         said = document_of(self.shape, {key: row.cells.get(key, "") for key in self.shape.members})
-        missing = [key for key in self.shape.members if key not in row.cells]  # columns that the table leaves out
-        name = row.cells.get(NAME, "")
+        kept = commander.sheet if commander else {}
+        missing = [key for key in self.shape.members if key not in row.cells]
+        return {**{key: kept[key] for key in missing if key in kept}, **said}
+
+    def _do(self, by: User, kingdom: Kingdom | None, commander: Commander | None, row: RowRead) -> Any:
+        sheet, name = self._sheet(commander, row), row.cells.get(NAME, "")
         if commander is None:
             assert kingdom is not None  # otherwise it has a problem and is not carried out
-            return partial(self._told, appoint_commander(by=by, kingdom=kingdom, name=name, sheet=said).pk)
-        sheet = {**{key: commander.sheet[key] for key in missing if key in commander.sheet}, **said}
+            return partial(self._told, appoint_commander(by=by, kingdom=kingdom, name=name, sheet=sheet).pk)
         changes: dict[str, Any] = {} if is_same_sheet(commander, sheet) else {"sheet": sheet}
         if name and normalize_typing(name) != normalize_typing(commander.name):
             changes["name"] = name

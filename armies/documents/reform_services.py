@@ -21,6 +21,7 @@ from armies.reform.plans import (
     demand_several,
     describe_reform,
     find_freed,
+    find_kinds,
     mark_of,
     name_parts,
     refuse_held,
@@ -28,7 +29,7 @@ from armies.reform.plans import (
     with_rows,
 )
 from armies.weeks.ruleset_weeks import load_recent_deeds
-from kingdom.access.decorators import needs_approval
+from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.models import Campaign, User
@@ -245,7 +246,11 @@ def _form(
 # Divide, combine.
 
 
-@needs_approval("armies.documents.reform_armies", "raise")
+def request_reform(given: Mapping[str, Any]) -> RequestedChange:
+    return RequestedChange(find_kinds(given.get("parts", ())), given)
+
+
+@needs_approval("armies.documents.reform_armies", "raise", "appoint", wish=request_reform)
 @transaction.atomic
 def reform_armies(
     *,

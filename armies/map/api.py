@@ -192,6 +192,7 @@ class MapView(ApiView):
         require_gm(request.user, campaign)
         given = validate_body(MapRulesInput(data=request.data))
         away = given.pop("put_away", None)
+        self.begin()
         if away is not None:
             put_map_away(by=request.user, campaign=campaign, away=away)
         if given:

@@ -151,6 +151,18 @@ def share_leaders(armies: Sequence[Army], parts: Sequence[WantedPart]) -> list[A
     ]
 
 
+def find_kinds(parts: Sequence[WantedPart]) -> tuple[str, ...]:
+    """Kinds of action that such a reform is: a commander whom a part names and who doesn't lead its army already is
+    appointed, too.
+    """
+    leads = [
+        part.army is not None and part.commander.pk == getattr(leader_of(part.army), "pk", None)
+        for part in parts
+        if part.commander
+    ]
+    return ("raise",) if all(leads) else ("raise", "appoint")
+
+
 def describe_reform(before: Sequence[str], after: Sequence[str]) -> Said:
     """Chronicle text: the names of the armies before and after."""
     if len(before) == 1:

@@ -42,7 +42,7 @@ from rules.core.text import NO_WORDS, Said, _
 
 class BroughtLine(NamedTuple):
     """Result for one entry of the table. `under`: name of its kingdom, if it has one. `kind`: what it becomes, where
-    the file has several kinds.
+    the file has several kinds. `leave`: kind of leave that a player needs for it beside the table's.
     """
 
     line: int
@@ -53,6 +53,7 @@ class BroughtLine(NamedTuple):
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Said, ...] = ()
     kind: Said = NO_WORDS
+    leave: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,11 @@ class Bringing:
         return [problem for line in self.lines for problem in line.problems]
 
     @property
+    def leaves(self) -> set[str]:
+        """Kinds of leave that a player needs for its entries beside the table's."""
+        return {line.leave for line in self.lines} - {""}
+
+    @property
     def ready(self) -> bool:
         """Whether it has no problems and changes something."""
         return not self.wrong and bool(self.new or self.changed)
@@ -102,6 +108,13 @@ def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
         return True
     leave = leave_of(user, campaign).get(table.leave)
     return leave is not None and leave.offered and run_kingdoms(user, campaign).exists()
+
+
+def list_further_leave(
+    by: User, campaign: Campaign, table: TableFile, text: str, columns: Columns | None = None
+) -> set[str]:
+    """Kinds of leave that a player needs for entries of this text beside the table's. Raises `InvalidInput`."""
+    return {piece.leave for piece in table.pieces(by, campaign, read(table, campaign, text, columns))} - {""}
 
 
 def read(table: TableFile, campaign: Campaign, text: str, columns: Columns | None = None) -> TableRead:
@@ -192,7 +205,7 @@ def _line(
 ) -> BroughtLine:  # fmt: skip
     named, under = piece.name[:NAME_MAX], piece.under[:NAME_MAX]
     return BroughtLine(piece.line, named, under, what, tuple(differences), tuple(problems), piece.warnings,
-                       piece.kind)  # fmt: skip
+                       piece.kind, piece.leave)  # fmt: skip
 
 
 def _mark(text: str, lines: Iterable[BroughtLine]) -> str:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from armies.bulk.services import refuse_stale
 from armies.tables.headings import Columns, keep_columns
-from armies.tables.imports import Bringing, brought, find_table
+from armies.tables.imports import Bringing, brought, find_table, list_further_leave
 from armies.tables.tables import FIELD, pointer_of
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.access.queries import require_gm
@@ -30,12 +30,17 @@ class BroughtIn(NamedTuple):
 
 def _wanted(given: Mapping[str, Any]) -> RequestedChange:
     """Request for the import. The mark is dropped: a request is granted later, when the proposal has changed."""
-    table = find_table(given["campaign"], given["table"])
+    campaign, text, columns = given["campaign"], given["text"], given.get("columns")
+    table = find_table(campaign, given["table"])
     kinds = (table.leave,) if table and table.leave else ()
-    return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"})
+
+    def further(by: User) -> set[str]:
+        return list_further_leave(by, campaign, table, text, columns) if table else set()
+
+    return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"}, further)
 
 
-@needs_approval("armies.files.bring_in_table", "raise", "appoint", wish=_wanted)
+@needs_approval("armies.files.bring_in_table", "raise", "appoint", "attributes", wish=_wanted)
 @transaction.atomic
 def bring_in_table(
     *,

@@ -65,7 +65,8 @@ class Piece:
 
     `kind`: what it becomes, where a file has several kinds. `do`: saves it, and returns a function that reads its rows
     afterwards. `before`: its present rows, None for a new entry. `where`: line and column of a refusal's pointer.
-    `problems`: faults found before it is tried; `warnings`: what is not imported.
+    `problems`: faults found before it is tried; `warnings`: what is not imported. `leave`: kind of leave that a player
+    needs for this entry beside the table's.
     """
 
     line: int
@@ -77,6 +78,7 @@ class Piece:
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Said, ...] = ()
     kind: Said = NO_WORDS
+    leave: str = ""
 
 
 class TableOut(NamedTuple):

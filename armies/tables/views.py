@@ -32,7 +32,7 @@ from armies.tables.tables import FIELD, TableFile
 from core.csv_tables import build_csv_response
 from core.text import load_said
 from core.text import render as say
-from kingdom.access.permissions import PageRequest
+from kingdom.access.permissions import STRICTNESS, Leave, PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.approvals.serializers import leave_of
@@ -145,7 +145,14 @@ def _draw(
         "found": found,
         "text": sent.text if sent else "",
         "headings": sent.headings if sent else (),
-        "leave": leave_of(request.user, campaign).get(kind.leave),
+        "leave": _leave(request, campaign, kind, found),
         "brings": may_bring(request.user, campaign, kind),
     }
     return render_page(request, "armies/tables/files.html", context, status=status)
+
+
+def _leave(request: PageRequest, campaign: Campaign, kind: TableFile, found: Bringing | None) -> Leave | None:
+    """The strictest leave that the reader needs for this import; None where only the GM may import."""
+    known = leave_of(request.user, campaign)
+    needed = [known[one] for one in (kind.leave, *sorted(found.leaves if found else ())) if one]
+    return max(needed, key=lambda leave: STRICTNESS.index(leave.choice), default=None)

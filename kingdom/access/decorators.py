@@ -34,11 +34,15 @@ from kingdom.models import ApprovalRequest, Campaign, Role, User
 
 class RequestedChange(NamedTuple):
     """The arguments that would change something, and the kinds of action that makes it. Without a kind no approval is
-    needed.
+    needed. `further(by)`: more kinds, where they depend on what the player may see.
     """
 
     kinds: Iterable[str]
     arguments: Mapping[str, Any]
+    further: Callable[[User], Iterable[str]] | None = None
+
+    def list_kinds(self, by: User) -> set[str]:
+        return {*self.kinds, *(self.further(by) if self.further else ())}
 
 
 Wisher = Callable[[Mapping[str, Any]], RequestedChange]
@@ -170,7 +174,7 @@ def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
     if get_role(by, campaign) != Role.PLAYER:
         return
     wish = warrant.wanted({name: value for name, value in given.items() if name != "by"})
-    kind, choice = permissions.strictest(campaign.players_may, wish.kinds)
+    kind, choice = permissions.strictest(campaign.players_may, wish.list_kinds(by))
     permissions.refuse_kept(kind, choice)
     if choice == Permission.ASK:
         raise ApprovalRequested(

@@ -149,6 +149,7 @@ class WebhookViewSet(Sealed, ApiActions):
         self.refuse_stale(webhook)
         given = self.change_of(webhook)
         state = given.pop("state", None)
+        self.begin()
         webhook = update_webhook(by=request.user, webhook=webhook, origin=get_origin(request), **given)
         if state is not None:
             webhook = switch_webhook(by=request.user, webhook=webhook, on=state == WebhookState.ON)

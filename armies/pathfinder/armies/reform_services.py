@@ -24,6 +24,7 @@ from armies.reform.plans import (
     demand_several,
     describe_reform,
     find_freed,
+    find_kinds,
     mark_of,
     name_parts,
     refuse_held,
@@ -143,10 +144,13 @@ def _with_rows(armies: Sequence[PathfinderArmy], parts: Sequence[WantedArmy]) ->
 
 def request_reform(given: Mapping[str, Any]) -> RequestedChange:
     """Request to reform armies. The mark is dropped: the request is granted later, when the preview has changed."""
-    return RequestedChange(("raise",), {name: value for name, value in given.items() if name != "mark"})
+    parts: Sequence[WantedArmy] = given.get("parts", ())
+    if len(parts) == 1 and parts[0].commander == combine([given["army"], *given.get("others", ())]).commander:
+        parts = ()  # all units are combined, under the commander that they get of themselves
+    return RequestedChange(find_kinds(parts), {name: value for name, value in given.items() if name != "mark"})
 
 
-@needs_approval("armies.pathfinder.reform_armies", "raise", wish=request_reform)
+@needs_approval("armies.pathfinder.reform_armies", "raise", "appoint", wish=request_reform)
 @transaction.atomic
 def reform_armies(
     *,

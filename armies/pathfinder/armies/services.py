@@ -9,6 +9,7 @@ from typing import Any, Literal
 from django.db import transaction
 
 from armies.forces.busy import lock_armies, refuse_if_busy
+from armies.forces.change_services import request_change
 from armies.forces.declared_figures import set_raised, set_right
 from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
@@ -259,14 +260,7 @@ def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Request of `update_army`, with the appointment if the commander changes. Only the GM may change the state."""
-    sheet = {name: value for name, value in given.items() if name not in ("commander", "state")}
-    kinds, wanted = request_sheet_change(sheet)
-    arguments = {**wanted, **({"state": given["state"]} if given.get("state") else {})}
-    commander = given.get("commander", False)
-    if commander is False or commander == given["army"].commander:
-        return RequestedChange(kinds, arguments)
-    return RequestedChange((*kinds, "appoint"), {**arguments, "commander": commander})
+    return request_change(given, request_sheet_change)
 
 
 @needs_approval("armies.pathfinder.change_army", "raise", "appoint", wish=_changes)

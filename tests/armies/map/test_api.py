@@ -55,6 +55,13 @@ def test_rules_claims_and_places_by_program(marches):
     assert gm.patch(path, {"put_away": False}, format="json").status_code == 200
 
 
+def test_refused_rules_do_not_put_the_map_away(marches):
+    path = f"/api/v1/campaigns/{marches.campaign.pk}/map/"
+    api = api_of(marches.gm)
+    assert api.patch(path, {"put_away": True, "sight": 2}, format="json").status_code == 409
+    assert api.get(path).status_code == 200
+
+
 def test_a_place_out_of_sight_is_told_to_nobody_who_cannot_see_it(marches):
     configure_map(by=marches.gm, campaign=marches.campaign, fog=True)
     place = f"/api/v1/armies/{marches.raiders.pk}/place/"

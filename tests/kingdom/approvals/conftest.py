@@ -99,6 +99,7 @@ PLAIN_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.raise_army": lambda c: {"kingdom": c.crown, "name": "More", "sheet": {"men": 5}},
     "armies.raise_armies": lambda c: {"kingdom": c.crown, "names": ["2nd levy", "3rd levy"], "sheet": {"men": 5}},
     "armies.update_army": lambda c: {"army": c.levy, "sheet": {"men": 50}},
+    "armies.change_army": lambda c: {"army": c.levy, "commander": None, "sheet": {"men": 50}},
     "armies.assign_commander": lambda c: {"army": c.levy, "commander": None},
     "armies.place_army": lambda c: {"army": c.levy, "place": "The ford"},
     "armies.march_along": lambda c: {"army": c.levy, "path": ["C2", "D2"], "manner": []},

@@ -113,6 +113,7 @@ STORED_SLUGS = [
     "armies.breaking_point.take_in_recruits",
     "armies.breaking_point.train_unit",
     "armies.breaking_point.update_commander",
+    "armies.change_army",
     "armies.disband_army",
     "armies.documents.appoint_commander",
     "armies.documents.reform_armies",
