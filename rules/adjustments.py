@@ -90,6 +90,24 @@ def keep_within(
     yield from reversed(kept)
 
 
+class CarriedHealth(NamedTuple):
+    """Health under another maximum. `spared`: damage beyond its last health."""
+
+    health: int
+    spared: int
+
+
+def carry_health(health: int, rise: int, spared: int, *, keeps: bool) -> CarriedHealth:
+    """Return the health after its maximum has risen by `rise` (or fallen). Damage stays, but what would take its last
+    health is spared, and comes back as the maximum rises. `keeps`: whether what is still spared can be kept; otherwise
+    all of it comes back now.
+    """
+    back = min(spared, max(0, rise)) if keeps else spared
+    right = health + rise - back
+    left = max(1 if health > 0 else 0, right)
+    return CarriedHealth(left, spared - back + left - right if keeps else 0)
+
+
 def bound_sums(given: Iterable[LastingAdjustment], law: Adjustable) -> tuple[LastingAdjustment, ...]:
     """Return the adjustments with the sum of each figure kept within `AdjustableFigure.most`, whatever was added and
     ended before. What is too much shortens the last ones.

@@ -136,6 +136,11 @@ def count_spared(adjustments: Iterable[Mapping[str, Any]]) -> int:
     return sum(one.get(SPARED, 0) for one in adjustments)
 
 
+def adjusts_health(adjustments: Iterable[Mapping[str, Any]], law: Adjustable) -> bool:
+    """Whether one of them is of the maximum health, which can keep what was spared."""
+    return any(one["figure"] == law.health for one in adjustments)
+
+
 def keep_spared(adjustments: Sequence[dict[str, Any]], law: Adjustable, spared: int) -> list[dict[str, Any]]:
     """The adjustments, with this amount of spared damage stored in the last one of health."""
     kept = [{name: value for name, value in one.items() if name != SPARED} for one in adjustments]

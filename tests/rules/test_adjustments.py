@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, bound_sums, keep_within
+from rules.adjustments import (
+    Adjustable,
+    AdjustableFigure,
+    LastingAdjustment,
+    adjusted_by,
+    bound_sums,
+    carry_health,
+    keep_within,
+)
 from rules.core.text import Term
 
 AMOUNTS = st.lists(st.integers(-30, 30).filter(bool), max_size=6)
@@ -71,3 +79,22 @@ def test_no_sum_is_beyond_the_bound_of_its_figure(amounts):
 def test_adjustments_within_the_bounds_stay_as_they_are():
     given_ = (*adjustments(3, -2), LastingAdjustment("guard", 4, "another figure"), *adjustments(7))
     assert bound_sums(given_, LAW) == given_
+
+
+def test_health_that_was_regained_while_damage_is_spared_stays():
+    assert carry_health(6, 0, 18, keeps=True) == (6, 18)
+    assert carry_health(6, 5, 18, keeps=True) == (6, 13)
+    assert carry_health(6, -7, 18, keeps=True) == (1, 20)
+    assert carry_health(6, 20, 18, keeps=True) == (8, 0)
+    assert carry_health(6, 5, 18, keeps=False) == (1, 0)
+
+
+@given(st.integers(1, 60), st.lists(st.integers(-60, 60), max_size=5))
+def test_a_maximum_that_changes_and_returns_costs_no_health(health, rises):
+    found, most = carry_health(health, 0, 0, keeps=True), 0
+    for rise in rises:
+        found, most = carry_health(found.health, rise, found.spared, keeps=True), most + rise
+        assert found.health >= 1
+    back = carry_health(found.health, -most, found.spared, keeps=True)
+    assert back.health >= min(health, found.health)
+    assert carry_health(back.health, back.spared, back.spared, keeps=True) == (back.health, 0)

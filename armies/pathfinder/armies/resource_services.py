@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from armies.adjustments.services import count_spared, keep_spared
+from armies.adjustments.services import adjusts_health, count_spared, keep_spared
 from armies.forces.busy import lock_armies, lock_kingdom, refuse_unusable
 from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
@@ -17,6 +17,7 @@ from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models.user import User
 from kingdom.realms.figures import get_ruleset
+from rules.adjustments import carry_health
 from rules.core.errors import IllegalCommand, InvalidInput, demand, refuse, require
 from rules.core.text import MINUS, Said, _, say
 from rules.pathfinder.catalogue.items import Resource
@@ -37,20 +38,18 @@ def set_figures(army: PathfinderArmy, spared: int | None = None) -> None:
     spec = build_army_spec(army)
     sheet = get_ruleset(army.campaign).sheet(spec)
     before = army.hp if army.hp is not None else sheet.hp_max
-    damage = (army.hp_max or sheet.hp_max) - before + (count_spared(army.adjustments) if spared is None else spared)
+    rise = sheet.hp_max - (army.hp_max or sheet.hp_max)
+    spared = count_spared(army.adjustments) if spared is None else spared
     army.hp_max = sheet.hp_max
-    set_hit_points(army, max(1 if before > 0 else 0, sheet.hp_max - damage), sheet.hp_max - damage)
+    set_hit_points(army, *carry_health(before, rise, spared, keeps=adjusts_health(army.adjustments, ADJUSTABLE)))
     army.consumption = sheet.consumption.total
     army.acr = sheet.acr.floor
     army.regrowth = regrowth_lines(in_force(army, spec)).total
 
 
-def set_hit_points(army: PathfinderArmy, hp: int, without_floor: int | None = None) -> None:
-    """Sets its hit points, unsaved. `without_floor`: what they would be if an army could have less than one: damage
-    beyond that is kept with its adjustments.
-    """
+def set_hit_points(army: PathfinderArmy, hp: int, spared: int = 0) -> None:
+    """Sets its hit points, unsaved. `spared`: damage beyond the last of them, kept with its adjustments."""
     army.hp = hp
-    spared = 0 if without_floor is None else hp - without_floor
     army.adjustments = keep_spared(army.adjustments, ADJUSTABLE, spared)
 
 

@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 
 from armies.adjustments.queries import ENDED, holds_on
-from armies.adjustments.services import count_spared, keep_spared
+from armies.adjustments.services import adjusts_health, count_spared, keep_spared
 from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign
+from rules.adjustments import carry_health
 from rules.pathfinder.spec import ADJUSTABLE
 
 RULE = "PF-3.12"
@@ -68,10 +69,10 @@ def _changes(army: PathfinderArmy, after: PathfinderArmy, hp: int) -> Iterator[C
     """The adjustments that end, and maximum hit points without them; damage is kept."""
     sheet = build_sheet(after, unhurt=True)
     hp_max = sheet.hp_max if sheet else army.hp_max
-    right = hp_max - (army.hp_max - hp) - count_spared(army.adjustments)
-    left = max(1 if hp > 0 else 0, right)
+    keeps = adjusts_health(after.adjustments, ADJUSTABLE)
+    left, spared = carry_health(hp, hp_max - army.hp_max, count_spared(army.adjustments), keeps=keeps)
     figures = {
-        "adjustments": (army.adjustments, keep_spared(after.adjustments, ADJUSTABLE, left - right)),
+        "adjustments": (army.adjustments, keep_spared(after.adjustments, ADJUSTABLE, spared)),
         "hp_max": (army.hp_max, hp_max),
         "hp": (hp, left),
     }

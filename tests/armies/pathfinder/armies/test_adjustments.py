@@ -10,8 +10,10 @@ from django.http import Http404
 from django.urls import reverse
 
 from armies.adjustments.services import MOST_ADJUSTMENTS, adjust_army, end_adjustment, replace_adjustments
+from armies.pathfinder.armies.march_services import rest_army
 from armies.pathfinder.armies.queries import build_sheet
 from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.trade_services import buy_resource
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.outlook import build_outlook
@@ -157,6 +159,31 @@ def test_damage_beyond_the_last_hit_point_comes_back_when_a_day_ends_it(quiet): 
     _made, hp, most = hurt(quiet, until=0)
     pass_days(quiet.gm, quiet.campaign, days=1)
     assert (now(quiet.levy).hp, now(quiet.levy).hp_max) == (hp, most)
+
+
+def weakened(table: Any) -> None:
+    """Of the levy's damage an adjustment until day 0 spares some: it has 1 of 6 hit points."""
+    most = now(table.levy).hp_max
+    set_army(table.levy, hp=4)
+    adjusted(table, "hp", 6 - most, until=0)
+    assert (now(table.levy).hp, now(table.levy).hp_max) == (1, 6)
+
+
+def test_hit_points_regained_while_damage_is_spared_stay(war):
+    weakened(war)
+    rest_army(by=war.ana, army=now(war.levy))
+    hp = now(war.levy).hp
+    buy_resource(by=war.gm, army=now(war.levy), resource="improved-armor")
+    assert now(war.levy).hp == hp > 1
+
+
+def test_days_that_heal_an_army_and_end_its_adjustment_can_be_undone(war):
+    weakened(war)
+    pass_days(war.gm, war.campaign, days=1)
+    assert (now(war.levy).adjustments, now(war.levy).hp > 4) == ([], True)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert (now(war.levy).hp, now(war.levy).hp_max) == (1, 6)
+    assert now(war.levy).adjustments
 
 
 def test_damage_beyond_the_last_hit_point_travels_and_is_seen_by_nobody(war):
