@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -15,7 +16,7 @@ from kingdom.models import Kingdom
 from rules.odds import tasks
 from tests.battles.conftest import Client
 from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
-from tests.browsing import LAPTOP, PHONE, overflow
+from tests.browsing import LAPTOP, PHONE, following, overflow
 from tests.everyday import everyday
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
@@ -557,6 +558,42 @@ def pool() -> Iterator[Threads]:
     made = Threads()
     yield made
     made.stop()
+
+
+def test_the_tab_tells_how_a_battle_goes_on_where_a_unit_has_fallen(server, table, begun, shown):
+    """The map's drawing has titles of its own: the page's must not be lost behind them."""
+    page = shown(table.ana, begun)
+    following(page)
+    gm = Client(table.gm, begun)
+    gm.ok(type="override", what=hosts.unit(begun, "Bows 1"), field="stands", value=0, reason="for a test")
+    expect(page.locator("#battle .grave title")).to_have_count(1)
+    gm.ok(type="end", winner=0, reason="Night falls")
+    expect(page.locator("#result-title")).to_be_visible()
+    expect(page).to_have_title(re.compile("wins the battle"))
+
+
+STRIP = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const whose = box(document.querySelector(".whose b"));
+  const units = [...document.querySelectorAll(".acting-row li")].filter((one) => box(one).right > whose.left + 1
+    && box(one).left < whose.right - 1).length;
+  return {units, crests: [...document.querySelectorAll(".force .arms")].map((one) => Math.round(box(one).width))};
+}"""
+
+
+def test_long_names_of_sides_cover_no_unit_and_no_crest(server, table, shown):
+    names = ("Royaume de Haute-Ysgard-sur-Meuse-la-Vaillante", "Horde des Collines-Cendrées-d’Outre-Monts")
+    armies = (table.realm.army, table.dark.army)
+    sides = [{"name": name, "armies": [str(army.pk)]} for name, army in zip(names, armies, strict=True)]
+    battle = hosts.begun(table, sides=sides)
+    led = [hosts.unit(battle, f"Medium foot {number}") for number in (1, 2)]
+    Client(table.gm, battle).ok(type="activate", leader=hosts.unit(battle, "Chief Realm"), units=led, characters=[])
+    page = shown(table.gm, battle)
+    assert page.locator(".acting-row li").count() > 0
+    measured = page.evaluate(STRIP)
+    assert measured["units"] == 0
+    assert min(measured["crests"]) > 20
+    assert overflow(page) <= 0
 
 
 @pytest.mark.slow
