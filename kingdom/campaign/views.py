@@ -96,6 +96,9 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("Campaign created. You are its GM."))
+        if made.ruleset != request.POST.get("ruleset"):
+            ruled = {"ruleset": render(get_ruleset(made).name)}
+            messages.warning(request, _("Ruleset: %(ruleset)s, as this starting point requires.") % ruled)
         return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # with the first steps open
     return _new_page(request, CampaignForm(), begin, get_status(begin))
 

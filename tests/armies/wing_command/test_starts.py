@@ -55,10 +55,18 @@ def test_its_template_brings_the_ruleset_along_whichever_was_ticked():
     answer = reader.client.post("/campaigns/begin/", given)
     assert answer.status_code == 302
     assert Campaign.objects.get().ruleset == LAW
+    told = "Ruleset: Wing command, as this starting point requires."
+    assert told in reader.client.get(answer.url).content.decode()
     nowhere = reader.client.post("/campaigns/begin/", {**given, "template": "nowhere"})
     assert nowhere.status_code == 422
     assert "Choose a starting point for the campaign." in nowhere.content.decode()
     assert Campaign.objects.count() == 1
+
+
+def test_a_template_of_the_ruleset_that_was_ticked_tells_nothing_of_rulesets():
+    reader = Reader(make_user("gm"))
+    answer = reader.client.post("/campaigns/begin/", {"name": "Marches", "ruleset": LAW, "template": "crown-and-horde"})
+    assert "as this starting point requires" not in reader.client.get(answer.url).content.decode()
 
 
 def test_crown_and_horde_are_the_sample_hosts():

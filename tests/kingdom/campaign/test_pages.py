@@ -214,6 +214,18 @@ def test_a_form_is_read_as_utf_8_whatever_charset_it_names():
 
 
 @pytest.mark.django_db
+def test_house_rules_come_after_the_name_and_ruleset_and_keep_both():
+    client = client_of(make_user("gm"))
+    new = client.get(url("campaign_new")).content.decode()
+    assert (new.count('name="name"'), new.count('name="own"')) == (1, 1), "a name is asked for once"
+    begun = {"name": "The barrow years", "ruleset": "thucidide-fantasy", "own": "1"}
+    ruled = client.post(url("campaign_begin"), begun, follow=True).content.decode()
+    assert ruled.count('name="name"') == 1
+    assert 'value="The barrow years"' in ruled
+    assert 'name="victory_share"' in ruled, "the house rules are those of the ruleset"
+
+
+@pytest.mark.django_db
 def test_a_campaign_is_opened_with_its_house_rules():
     user = make_user("gm")
     data = {
