@@ -106,6 +106,12 @@ class RequestSubject(NamedTuple):
     icon: str
 
 
+TOLD: Mapping[str, Term] = {
+    ApprovalRequest.State.WAITING: _("If approved: “{what}”"),
+    ApprovalRequest.State.GRANTED: Term("{what}"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class RequestLine:
     """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it.
@@ -124,9 +130,8 @@ class RequestLine:
 
     @property
     def told(self) -> Said:
-        """The chronicle's sentence about it; until it is granted, marked as not done yet."""
-        done = self.petition.status == ApprovalRequest.State.GRANTED
-        return say(Term("{what}") if done else _("If approved: “{what}”"), what=self.text)
+        """The chronicle's sentence about it; unless it is granted, marked as not done."""
+        return say(TOLD.get(self.petition.status, _("Requested: “{what}”")), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:

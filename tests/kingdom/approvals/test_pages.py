@@ -156,6 +156,15 @@ def test_a_request_is_told_as_one_until_it_is_granted(court):
     assert "<p>Crown of Restov, ledger: +100 BP (Treasure)." in done
 
 
+def test_a_request_that_came_to_nothing_no_longer_says_what_approval_would_do(court):
+    for deed, who in (("refuse", court.gm), ("withdraw", court.ana)):
+        petition = ask_gold(court)
+        client_of(who).post(reverse(f"kingdom:petition_{deed}", args=[petition.pk]))
+        done = page(client_of(court.ana), "kingdom:petition", petition.pk)
+        assert "<p>Requested: “Crown of Restov, ledger: +100 BP (Treasure).”</p>" in done
+        assert "If approved" not in done, deed
+
+
 def test_what_a_granted_request_created_is_a_link_for_whoever_asked(court):
     with pytest.raises(ApprovalRequested) as wish:
         raise_army(by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=200)
