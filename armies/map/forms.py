@@ -13,15 +13,16 @@ from armies.map.visibility import RealmOnMap
 from armies.models import Army, rows_of
 from core.forms.form_fields import Whole
 from core.text import render
-from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
 from kingdom.models.base import Natural
 from kingdom.models.map import SIDE_MOST, SIGHT_MOST
-from rules.core.errors import InvalidInput
-from rules.hexes.geometry import label_of
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Term
+from rules.hexes.geometry import at_place, hex_at, label_of, place_of
 from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST
 
 HEX, NOWHERE = _("Hex of the map"), _("Leave empty to take it off the map.")
+NOT_THERE = Term("{hex} isn’t on the map.")
 SEVERAL = re.compile(r"[\s,;]+")
 
 
@@ -71,6 +72,15 @@ class HexOrderForm(forms.Form):
         super().__init__(*given, **{**options, "auto_id": f"{self.ids}_%s"})
 
 
+def _hexes_of(word: str) -> list[str]:
+    """The labels of "C7", or of the block between the corners of "C7:F9". Raises `InvalidInput`."""
+    first, colon, last = word.partition(":")
+    ends = [place_of(hex_at(label)) for label in (first, last if colon else first)]
+    (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*ends, strict=True))
+    demand(max(right, bottom) < SIDE_MOST, NOT_THERE, hex=label_of(at_place(right, bottom)))
+    return [label_of(at_place(column, row)) for row in range(top, bottom + 1) for column in range(left, right + 1)]
+
+
 class ClaimForm(HexOrderForm):
     """Claims hexes for a kingdom, or for nobody."""
 
@@ -80,7 +90,9 @@ class ClaimForm(HexOrderForm):
         label=_("Claimed by"), queryset=Kingdom.objects.none(), required=False, empty_label=_("nobody")
     )
     hexes = forms.CharField(
-        label=_("Hexes"), max_length=4000, help_text=_("One or several hexes (C7 D7) or a range (C7:F7).")
+        label=_("Hexes"),
+        max_length=4000,
+        help_text=_("One or several hexes (C7 D7) or a block from corner to corner (C7:F9)."),
     )
 
     def __init__(self, *given: Any, campaign: Campaign, **options: Any):
@@ -96,7 +108,7 @@ class ClaimForm(HexOrderForm):
     def clean_hexes(self) -> list[str]:
         try:
             words = filter(None, SEVERAL.split(self.cleaned_data["hexes"].strip()))
-            return [label_of(at) for word in words for at in parse_hexes(word)]
+            return [label for word in words for label in _hexes_of(word)]
         except InvalidInput as refusal:
             raise forms.ValidationError(render(refusal.message)) from refusal
 

@@ -17,10 +17,12 @@ from armies.marches.services import put_army
 from armies.models import Army
 from kingdom.access.impersonation_queries import reader_in
 from kingdom.campaign.services import update_campaign
+from kingdom.map.queries import load_map_state
 from kingdom.map.services import claim_hexes, configure_map, put_settlement
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
 from kingdom.realms.services import found_settlement
 from kingdom.search.search_registry import find
+from rules.hexes.geometry import label_of
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.kingdom.map.conftest import drawing
@@ -183,6 +185,20 @@ def test_the_gm_orders_armies_towns_borders_and_rules_on_the_map(marches, gm_cli
     assert CampaignMap.objects.filter(campaign=marches.campaign, fog=True, sight=3).exists()
     assert Kingdom.objects.get(pk=marches.horde.pk).size == 6
     assert gm_client.post(f"{base}claim/", {"kingdom": "", "hexes": "nowhere"}).status_code == 422
+
+
+def test_a_block_of_hexes_is_claimed_from_corner_to_corner(marches):
+    client = Client()
+    client.force_login(marches.gm)
+    claims = f"/c/{marches.campaign.pk}/map/claim/"
+    for typed, claimed in (("D2:C4", {"C2", "D2", "C3", "D3", "C4", "D4"}), ("H7", {"H7"})):
+        for kingdom in ("", marches.horde.pk):
+            assert client.post(claims, {"kingdom": kingdom, "hexes": typed}).status_code == 302
+        land = load_map_state(CampaignMap.objects.get(campaign=marches.campaign))
+        of_horde = {label_of(at) for at, whose in land.claims.items() if whose == marches.horde.pk}
+        assert claimed <= of_horde, typed
+    for typed in ("C2:ZZZ9999", "C2:D3:E4", "C2|D2", "C2:", ":C2"):
+        assert client.post(claims, {"kingdom": "", "hexes": typed}).status_code == 422, typed
 
 
 def test_a_kingdom_says_that_its_size_follows_the_map(marches):

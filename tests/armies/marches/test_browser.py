@@ -41,6 +41,24 @@ def test_from_a_march_to_the_battle_it_leads_to_and_back(marches, driver, open_p
     assert overflow(page) <= 0
 
 
+def test_on_a_phone_the_march_is_ordered_where_its_way_is_chosen(marches, driver, open_page, sign_in, accessibility):
+    """The button stands below the map, not below the window."""
+    page = open_page(viewport=PHONE, has_touch=True)
+    sign_in(page, marches.ana)
+    page.goto(f"{reverse('armies:map', args=[marches.campaign.pk])}?army={str(marches.watch.pk)[-8:]}&hex=G7")
+    page.evaluate("scrollTo(0, 0)")
+    go = page.get_by_role("button", name="March to G7")
+    expect(go).to_be_in_viewport(ratio=1)
+    dock, box = page.locator("nav.places").bounding_box(), go.bounding_box()
+    assert dock
+    assert box
+    assert box["y"] + box["height"] <= dock["y"]
+    assert accessibility(page) == []
+    go.tap()
+    expect(page.get_by_text("The army is on its way.")).to_be_visible()
+    expect(page.locator(".march-go")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_from_the_first_stroke_to_the_aftermath_and_back(marches, driver, open_page, sign_in, shoot, accessibility):
     """On a French phone, by finger."""
