@@ -51,8 +51,8 @@ class ArmyOutcome:
 
 @dataclass(frozen=True, slots=True)
 class WeekSummary:
-    """`quiet`: names of armies to which nothing happens; `quiet_count`: their number. `others`: changes that are not
-    about armies.
+    """`quiet`: names of armies to which nothing happens, on the march or otherwise; `quiet_count`: their number.
+    `others`: changes that are not about armies.
     """
 
     rows: tuple[ArmyOutcome, ...]
@@ -71,7 +71,8 @@ def summarize(user: User, campaign: Campaign, changes: Sequence[Change]) -> Week
     rows = _group([one for one in told if one[0].subject_kind == "army"], get_weeks_ui(campaign))
     rows.sort(key=lambda row: (not row.bad, make_natural_key(row.name)))
     others = [words for change, words in told if change.subject_kind != "army"]
-    quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(pk__in=[row.army for row in rows])
+    quiet = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, route__isnull=True)
+    quiet = quiet.exclude(pk__in=[row.army for row in rows])
     named = sorted(quiet.values_list("name", flat=True)[: MOST_NAMED + 1], key=make_natural_key)
     if len(named) > MOST_NAMED:
         return WeekSummary(tuple(rows), tuple(others), (), quiet.count())

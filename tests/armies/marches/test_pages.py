@@ -28,7 +28,9 @@ def text(answer) -> str:
 
 def posted(answer) -> dict[str, str]:
     """What the form that sets out sends."""
-    form = re.search(r'<form class="form" method="post" action="[^"]*/way/">.*?</form>', answer.content.decode(), re.S)
+    form = re.search(
+        r'<form class="form march-go" method="post" action="[^"]*/way/">.*?</form>', answer.content.decode(), re.S
+    )
     assert form, "no march is offered"
     return dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[0])) | {"do": "go"}
 
@@ -152,3 +154,13 @@ def test_an_army_says_once_where_it_stands_and_on_its_way_offers_one_halt(marche
     assert told.count("Halt") == 1
     listed = text(client_of(marches.gm).get(reverse("armies:list", args=[marches.campaign.pk])))
     assert "A7 on its way to D7, arriving on day" in listed
+
+
+def test_a_preview_of_days_on_the_march_does_not_say_that_nothing_changes(marches):
+    march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
+    sent = {"span": "day", "do": "preview"}
+    shown = text(client_of(marches.gm).post(reverse("armies:time", args=[marches.campaign.pk]), sent))
+    name = fresh(marches.watch).name
+    assert f"{name} will be in C7" in shown
+    assert "Only the date changes" not in shown
+    assert name not in shown.partition("No change ")[2].partition("Checks and notes")[0]
