@@ -231,13 +231,21 @@ def raise_armies(
         require_not_deleted(kingdom)
         armies = [_build(by, kingdom, name, figures) for name in names]
         for army in armies:
-            set_sheet(army, sheet)
+            troops = set_sheet(army, sheet)
             army.save(force_insert=True)
             told.made("army", army)
         if commander:
             lead(armies[0], commander)
-        told.text = say_several(kingdom, armies)
+        told.text = _say_raised(kingdom, armies, troops)
     return armies
+
+
+def _say_raised(kingdom: Kingdom, armies: Sequence[Army], troops: Any) -> Said:
+    """Chronicle text with troops and upkeep, by which a GM can judge a request."""
+    what, bp = say_several(kingdom, armies), sum(army.upkeep for army in armies)
+    if len(armies) == 1:
+        return say(_("{what} Troops: {troops}. {bp} BP a week."), what=what, troops=troops, bp=bp)
+    return say(_("{what} Each: {troops}. Total: {bp} BP a week."), what=what, troops=troops, bp=bp)
 
 
 def _build(by: User, kingdom: Kingdom, name: str, figures: Mapping[str, Any]) -> Army:

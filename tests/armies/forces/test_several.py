@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -52,6 +53,7 @@ def test_several_are_one_deed_one_line_of_the_chronicle_and_one_undo(realm):
     assert entries(realm) == before + 2  # the commander's, and theirs
     text = render(load_said(ChronicleEntry.objects.latest("seq").text))
     assert "2nd company, 3rd company, 4th company" in text
+    assert re.search(r"\. Each: .+\. Total: \d+ BP a week\.$", text), "a GM can judge a request by it"
     undo_last(by=realm.gm, campaign=realm.campaign)
     assert not Army.objects.exists()
 
@@ -82,7 +84,7 @@ def test_another_like_it_has_the_same_document_a_fresh_name_and_nobody_to_lead_i
     assert other.sheet == Army.objects.get(pk=army.pk).sheet
     assert (other.health, other.health_max, other.commander) == (army.health, army.health_max, None)
     told = render(load_said(ChronicleEntry.objects.latest("id").text))
-    assert "raised 3rd company" in told
+    assert re.search(r"raised 3rd company.+ \d+ BP a week\.$", told)
     assert "identical armies" not in told
     made = realm.api.post(f"/api/v1/armies/{army.pk}/duplicate/", {"copies": 2, "name": "Guard 1"}, format="json")
     assert [one["name"] for one in made.json()] == ["Guard 1", "Guard 2"]
