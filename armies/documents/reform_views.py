@@ -57,7 +57,7 @@ class EntriesForm(forms.Form):
                  **more: Any):  # fmt: skip
         super().__init__(data, **more)
         self.rows = rows
-        targets = [(str(place), name) for place, name in enumerate(names)]
+        targets = [(str(place), f"{place + 1} · {name}") for place, name in enumerate(names)]  # long names are cut
         for number, row in enumerate(rows):
             named = {"entry": render(row.label)}
             self.fields[f"to{number}"] = forms.ChoiceField(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -127,6 +128,12 @@ def test_a_wing_is_divided_on_the_page_which_proposes_halves(wings):
     answer, _drawn = send(wings.ana, wings.watch, "confirm", shown)
     assert answer.status_code == 302
     assert [len(army.sheet["troops"]) for army in Army.objects.order_by("pk")] == [3, 5, 2]
+
+
+def test_destinations_of_long_names_differ_where_a_phone_cuts_them(wings):
+    shown = browser(wings.ana).get(page_of(wings.watch)).content.decode()
+    choices = re.findall(r"<option[^>]*>([^<]*)", shown.partition('name="to0"')[2].partition("</select>")[0])
+    assert [one[:4] for one in choices] == ["1 · ", "2 · "]
 
 
 def test_the_page_leaves_the_choice_to_people_where_halves_are_not_allowed(contingents):
