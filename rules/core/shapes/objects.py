@@ -298,10 +298,7 @@ def _of_entry(
 def _sentences(one: ShapeField, value: Any, known: Catalogues) -> Iterator[Said]:
     inner = entries_of(one)
     if inner is not None:
-        for place, entry in enumerate(value):
-            told = [said for field in inner.fields if field.name != "name"
-                    for said in _sentences(field, getattr(entry, field.name), known)]  # fmt: skip
-            yield say(_("{entry} ({told})"), entry=title_of(inner, entry, place), told=told)
+        yield from (entry_in_words(inner, entry, place, known) for place, entry in enumerate(value))
     elif one.needed or value != one.default:
         is_flag = isinstance(one.kind, FlagKind) and value is True
         yield say(Term("{field}"), field=one.label) if is_flag else say(

@@ -410,6 +410,9 @@ def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
     assert "Entry 59" not in paid
     assert "Entry 05" in paid
     assert "<html" not in paid
+    french = text_of(client.get(url("ledger", crown.pk), headers={"Accept-Language": "fr"}))
+    for direction, words in (("in", "recettes"), ("out", "dépenses")):
+        assert f'<option value="{direction}">{words}</option>' in french
     assert "Entry 59" not in text_of(client.get(url("ledger", crown.pk) + "?source=opening"))
 
 

@@ -367,6 +367,9 @@ def test_documents_are_told_in_words():
     told = [str(said) for said in DOCUMENTS.in_words(DOCUMENTS.read({"units": [PIKE], "characters": [HERO]}))]
     assert "Pikes" in told[0]
     assert told[1].startswith("Ash")
+    lost = DOCUMENTS.in_words(DOCUMENTS.read({"units": [{"type": "foot-heavy"}, {"type": "ogres", "lost": 2}]}))
+    assert str(lost[0]) == "Heavy foot", "a unit without a name has its type’s"
+    assert str(lost[1]).startswith("Ogres (")
     assert DOCUMENTS.in_words({"rank": "sub-general"})
     assert DOCUMENTS.in_words({}) == ()
     assert DOCUMENTS.in_words({"units": [{"type": "elves"}]}) == ()
