@@ -7,7 +7,8 @@ from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -49,7 +50,7 @@ def join(request: PageRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: PageRequest) -> HttpResponse:
-    """Page on which a guest creates an account."""
+    """Page on which a guest creates an account, and from which they go on to `next`."""
     if not request.user.guest:
         return redirect("kingdom:account")
     if not settings.SIGNUP_OPEN:
@@ -60,4 +61,5 @@ def keep(request: PageRequest) -> HttpResponse:
         return render_page(request, "kingdom/members/keep_seat.html", {"form": form}, status=get_status(form))
     update_session_auth_hash(request, kept)
     messages.success(request, _("Account created. You keep your seats and kingdoms."))
-    return redirect(resolve_url("kingdom:home"))
+    onward = request.GET.get("next", "")
+    return redirect(onward if url_has_allowed_host_and_scheme(onward, allowed_hosts=None) else "kingdom:home")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -186,6 +187,24 @@ def test_a_guest_is_warned_before_they_sign_out(guest):
     assert client.get("/account/").status_code == 200
     client.post("/accounts/logout/", {"anyway": "yes"})
     assert client.get("/account/").status_code == 302
+
+
+def test_an_account_made_for_an_invitation_leads_back_to_it(table, guest):
+    elsewhere = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
+    closed = invite(by=table.gm, campaign=elsewhere, role="player")
+    client, invitation = client_of(guest), reverse("kingdom:invitation", args=[closed.token])
+    (way,) = re.findall(
+        r'href="(/account/keep-seat/[^"]*)"', client.get(invitation).content.decode().partition("<main")[2]
+    )
+    sent = {"name": "Robin.Hood", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(way, sent).headers["Location"] == invitation
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)", ""])
+def test_an_account_leads_to_no_other_site(guest, elsewhere):
+    sent = {"name": "Robin.Hood", "password1": PASSWORD, "password2": PASSWORD}
+    answer = client_of(guest).post(f"/account/keep-seat/?next={elsewhere}", sent)
+    assert answer.headers["Location"] == "/"
 
 
 def test_an_account_keeps_everything_the_guest_had(table, link):
