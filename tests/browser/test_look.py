@@ -209,3 +209,15 @@ def test_a_box_is_level_with_the_fields_beside_it(transactional_db, reader, open
     assert boxes
     for top, beside in boxes:
         assert not beside or abs(top - beside) <= 4, middles
+
+
+def test_a_figure_beside_a_long_name_stays_in_one_line(page):
+    page.set_viewport_size(NARROW)
+    page.goto("/accounts/login/")
+    chip = "<li class='chip'><span>Grand-Duché de Montreuil-sur-Yser-la-Vieille et Outre-Monts</span> <b>+4,5</b></li>"
+    page.locator("main").evaluate("(main, chip) => { main.innerHTML = `<ul class='chips'>${chip}</ul>` }", chip)
+    name, figure = (page.locator(f".chip > {one}").bounding_box() for one in ("span", "b"))
+    assert name
+    assert figure
+    assert figure["height"] < name["height"], "the name has several lines, the figure one"
+    assert overflow(page) <= 0
