@@ -37,6 +37,7 @@ from kingdom.access.queries import (
     parse_uuid_or_404,
     reads_kingdom,
     run_kingdom_ids,
+    runs_kingdom,
 )
 from kingdom.contributions import Contribution, contributed
 from kingdom.models import (
@@ -129,6 +130,11 @@ def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
 def _players() -> ArraySubquery:
     seats = KingdomPlayer.objects.filter(kingdom=OuterRef("pk")).order_by(Natural("user__username"))
     return ArraySubquery(seats.values("user__username"))
+
+
+def put_own_first(user: User, kingdoms: Iterable[Kingdom]) -> list[Kingdom]:
+    """Return the kingdoms of one campaign, those the user runs first, otherwise in their order."""
+    return sorted(kingdoms, key=lambda kingdom: not runs_kingdom(user, kingdom))
 
 
 def filter_named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:

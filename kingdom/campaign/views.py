@@ -26,7 +26,7 @@ from kingdom.campaign.calendar_forms import READY, CalendarForm, ready_calendar
 from kingdom.campaign.campaign_cards import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import SecrecyPreset, campaign_page, fill_in, list_presets, list_tabs
-from kingdom.campaign.queries import campaign_cards, filter_named, load_board
+from kingdom.campaign.queries import campaign_cards, filter_named, load_board, put_own_first
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import latest_for
 from kingdom.members.queries import awaiting, gone_at, is_owner, require_owner
@@ -51,7 +51,7 @@ def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
     """Render the campaign's page. `refused`: the refused first step with its form."""
     query, user = look_of(request).query, request.user
-    kingdoms = load_board(found)
+    kingdoms = put_own_first(user, load_board(found))
     realms = paginate_request(request, filter_named(kingdoms, query), REALMS)
     context = {
         "campaign": found,

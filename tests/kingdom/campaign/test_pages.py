@@ -185,6 +185,13 @@ def test_a_kingdom_whose_name_is_typed_wrong_stays_and_the_panel_open_with_what_
     assert not Kingdom.objects.filter(pk=table.crown.pk).exists()
 
 
+def test_a_player_finds_their_own_kingdom_first_and_everybody_else_the_oldest(table):
+    oldest = [table.crown.pk, table.horde.pk]
+    for reader, order in ((table.bo, oldest[::-1]), (table.gm, oldest), (table.ana, oldest), (table.viewer, oldest)):
+        board = client_of(reader).get(url("campaign", table.campaign.pk)).content.decode().partition("<main")[2]
+        assert sorted(order, key=lambda pk: board.index(f'href="{url("kingdom", pk)}"')) == order
+
+
 def test_other_players_see_a_kingdoms_name_and_no_figure(table):
     Kingdom.objects.filter(pk=table.crown.pk).update(economy=7654)
     for name, pk in (("campaign", table.campaign.pk), ("kingdom", table.crown.pk)):
