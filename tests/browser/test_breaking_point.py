@@ -164,6 +164,18 @@ def test_b18_an_enemys_reserve_is_a_block_that_tells_nothing(river, open_page, s
 
 
 @pytest.mark.slow
+def test_a_figure_of_one_digit_is_as_easy_to_tap_as_a_long_one(river, open_page, sign_in):
+    page = open_page(viewport=PHONE, has_touch=True)
+    sign_in(page, river.gm)
+    page.goto(f"/battles/{river.bridge.pk}/")
+    boxes = page.locator(".four-fig dd > button").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().width)"
+    )
+    assert boxes
+    assert min(boxes) >= 24
+    assert overflow(page) <= 0
+
+
 def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility):
     page = open_page(viewport=LAPTOP)
     heard = heard_by(page)
