@@ -19,8 +19,6 @@ from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
 
-from battles.forecast import job_services
-from battles.forecast.job_runner import CLERK
 from config.ops import embedded_postgres
 from config.ops.data_directory import BASE_DIR
 
@@ -46,6 +44,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def send_clerks_home() -> None:
+    from battles.forecast import job_services  # here: a site under load (tests/load) has its models in other processes
+    from battles.forecast.job_runner import CLERK
+
     for clerk in (job_services.clerk, job_services.abroad):
         for job in list(clerk._errands):
             clerk.drop(job)
