@@ -34,7 +34,7 @@ def table(db, driver) -> SimpleNamespace:
     table = SimpleNamespace(gm=make_user("gm"), stranger=make_user("stranger"))
     gm = Reader(table.gm)
     asked = {f"may:{kind}": choice for kind, choice in FREELY.items()}
-    gm.done("/campaigns/new/", name="Marches", ruleset=driver.slug, **asked)
+    gm.done("/campaigns/new/?own=1", name="Marches", ruleset=driver.slug, **asked)
     table.campaign = Campaign.objects.get()
     table.ana = seat(table.gm, table.campaign, make_user("ana"), "player")
     table.bo = seat(table.gm, table.campaign, make_user("bo"), "player")
