@@ -83,6 +83,11 @@ def go_back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
     return redirect(came_from)
 
 
+def go_onward(onward: str, name: str, *args: Any) -> HttpResponse:
+    """Redirect to the path that a form or link named as `next`, or to the page `name` if it is none of this site."""
+    return redirect(onward) if url_has_allowed_host_and_scheme(onward, allowed_hosts=None) else redirect(name, *args)
+
+
 def _ours(request: HttpRequest, url: str) -> bool:
     """Return whether the address is another page of this site."""
     if not url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):

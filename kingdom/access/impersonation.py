@@ -18,8 +18,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -31,7 +30,7 @@ from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.campaign.forms import GuiseForm
 from kingdom.notes.targets import list_note_targets
-from kingdom.rendering import go
+from kingdom.rendering import go, go_onward
 
 WORN = "guise"  # in the session: {"campaign": its id, "who": a user's id, or the role of a made-up reader}
 SEARCH = ("kingdom:find", "kingdom:find_choices")
@@ -137,7 +136,4 @@ def view_as_stop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """End impersonation and return to the page in `next`."""
     campaign = get_campaign_for(request.user, campaign_id)
     request.session.pop(WORN, None)
-    onward = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(onward, allowed_hosts=None):
-        return redirect(onward)
-    return redirect("kingdom:members", campaign.pk)
+    return go_onward(request.POST.get("next", ""), "kingdom:members", campaign.pk)

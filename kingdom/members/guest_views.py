@@ -8,7 +8,6 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,7 +18,7 @@ from kingdom.campaign.queries import invitation_by
 from kingdom.members.guest_forms import GuestForm, KeepSeatForm
 from kingdom.members.guest_services import NO_GUESTS, join_as_guest, keep_seat
 from kingdom.members.views import invitation_page
-from kingdom.rendering import get_status, render_page, submit
+from kingdom.rendering import get_status, go_onward, render_page, submit
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -61,5 +60,4 @@ def keep(request: PageRequest) -> HttpResponse:
         return render_page(request, "kingdom/members/keep_seat.html", {"form": form}, status=get_status(form))
     update_session_auth_hash(request, kept)
     messages.success(request, _("Account created. You keep your seats and kingdoms."))
-    onward = request.GET.get("next", "")
-    return redirect(onward if url_has_allowed_host_and_scheme(onward, allowed_hosts=None) else "kingdom:home")
+    return go_onward(request.GET.get("next", ""), "kingdom:home")

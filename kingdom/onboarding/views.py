@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,7 +18,7 @@ from kingdom.campaign.views import board
 from kingdom.onboarding.checklist import step_named
 from kingdom.onboarding.tour import find_first_stop
 from kingdom.onboarding.tour_services import end_tour
-from kingdom.rendering import submit
+from kingdom.rendering import go_onward, submit
 
 PLACE = "?step=next#first-steps"  # address of the checklist, opened at the next step
 
@@ -66,6 +65,5 @@ def tour(request: PageRequest) -> HttpResponse:
 def tour_end(request: PageRequest) -> HttpResponse:
     """End the tour, taken or skipped; the user stays on their page (`next`)."""
     end_tour(by=request.user)
-    onward = request.POST.get("next", "")
     messages.success(request, _("You can take the tour again from Help."))
-    return redirect(onward if url_has_allowed_host_and_scheme(onward, allowed_hosts=None) else "kingdom:home")
+    return go_onward(request.POST.get("next", ""), "kingdom:home")
