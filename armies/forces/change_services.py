@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 from django.db import transaction
@@ -25,11 +26,9 @@ def request_change(given: Mapping[str, Any], request_sheet: Wisher) -> Requested
     return RequestedChange((*wish.kinds, "appoint"), {**arguments, "commander": commander})
 
 
-def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    return request_change(given, request_sheet_change)
-
-
-@needs_approval("armies.change_army", "raise", "appoint", wish=_changes)
+@needs_approval(
+    "armies.change_army", "raise", "appoint", wish=partial(request_change, request_sheet=request_sheet_change)
+)
 @transaction.atomic
 def change_army(
     *,

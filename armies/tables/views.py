@@ -32,7 +32,7 @@ from armies.tables.tables import FIELD, TableFile
 from core.csv_tables import build_csv_response
 from core.text import load_said
 from core.text import render as say
-from kingdom.access.permissions import STRICTNESS, Leave, PageRequest
+from kingdom.access.permissions import Leave, PageRequest, strictest
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.accounts.rate_limits import limit_page
 from kingdom.approvals.serializers import leave_of
@@ -153,6 +153,5 @@ def _draw(
 
 def _leave(request: PageRequest, campaign: Campaign, kind: TableFile, found: Bringing | None) -> Leave | None:
     """The strictest leave that the reader needs for this import; None where only the GM may import."""
-    known = leave_of(request.user, campaign)
-    needed = [known[one] for one in (kind.leave, *sorted(found.leaves if found else ())) if one]
-    return max(needed, key=lambda leave: STRICTNESS.index(leave.choice), default=None)
+    needed, _choice = strictest(campaign.players_may, {kind.leave, *(found.leaves if found else ())})
+    return leave_of(request.user, campaign).get(needed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from typing import Any, Literal
 
 from django.db import transaction
@@ -259,11 +260,12 @@ def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
 # Several changes of an army at once: all or none, and one request where approval is needed.
 
 
-def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    return request_change(given, request_sheet_change)
-
-
-@needs_approval("armies.pathfinder.change_army", "raise", "appoint", wish=_changes)
+@needs_approval(
+    "armies.pathfinder.change_army",
+    "raise",
+    "appoint",
+    wish=partial(request_change, request_sheet=request_sheet_change),
+)
 @transaction.atomic
 def change_army(
     *,
