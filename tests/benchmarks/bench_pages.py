@@ -175,7 +175,7 @@ def _refreshed(gm: User, url: str, battle: Battle, rows: Callable[[], object], c
         bare.append(_seconds(rows))
         taken.append((_seconds(ask), turn))
     best = min(seconds for seconds, turn in taken if turn >= WARM)
-    return _times("refresh after a phase, 2 against 2", best, min(bare[WARM:]), 2.5)
+    return _times("refresh after a phase, 2 against 2", best, min(bare[WARM:]), DEMO)
 
 
 def _looked_again(
