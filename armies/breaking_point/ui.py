@@ -61,7 +61,7 @@ from rules.aftermath import Muster
 from rules.breaking_point.documents import ARMY, HostDocument
 from rules.breaking_point.house import Own, named_by, unknown_to
 from rules.breaking_point.ruleset import BreakingPoint, muster_of
-from rules.breaking_point.siege.siege_state import shares_left
+from rules.breaking_point.siege.siege_state import heads_left, shares_left
 from rules.breaking_point.spec import Json
 from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.errors import IllegalCommand, InvalidInput, Refusal, refuse
@@ -233,8 +233,8 @@ def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
 
 
 def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
-    """Armies in running sieges, with the percentage of force that is left. Their sheets keep the state before the siege
-    until it is over.
+    """Armies in running sieges, with the percentage of force and the heads that are left. Their sheets keep the state
+    before the siege until it is over.
     """
     if get_ruleset(campaign).family != BreakingPoint.family:
         return {}
@@ -245,14 +245,15 @@ def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
 
 def _seats_in_sieges(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[UUID, Engaged]]:
     try:
-        shares = shares_left(build_siege(row, armies))
+        siege = build_siege(row, armies)
+        shares, heads = shares_left(siege), heads_left(siege)
     except Refusal:  # Without a valid sheet losses cannot be computed; the place is known.
-        shares = {}
+        shares, heads = {}, {}
     url = reverse("armies:siege", args=[row.pk])
     for key in row.state["besiegers"] + row.state["inside"]:
         left = shares.get(key, WHOLE)
         held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=SiegeArmy.HELD, icon="white-tower")
-        yield UUID(key), held
+        yield UUID(key), held._replace(able=heads.get(key))
 
 
 # Army UI of breaking point: where it differs from `DocumentArmies`.

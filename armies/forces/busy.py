@@ -131,7 +131,8 @@ class Engaged(NamedTuple):
     """An army in a battle or another event that is not over.
 
     `health` of `health_max`: as it is there; `share`: both are percentages. `word`: how it left, None while it fights.
-    `words`: its health in words. `held`, `icon`: what kind of event holds it.
+    `words`: its health in words. `held`, `icon`: what kind of event holds it. `able`: what is left of its own health,
+    where an event tells that apart.
     """
 
     name: str
@@ -143,6 +144,7 @@ class Engaged(NamedTuple):
     words: Said | None = None
     held: Said = BattleArmy.HELD
     icon: str = "crossed-swords"
+    able: int | None = None
 
     def for_enemies(self, campaign: Campaign) -> Engaged:
         """The engagement as shown to users who may not read the army's sheet: with health in words, if the campaign

@@ -16,7 +16,7 @@ from django.forms import BoundField
 from django.http import QueryDict
 
 from armies.forces.access import list_named_armies
-from armies.forces.busy import build_barred, explain_absent, explain_in_battle
+from armies.forces.busy import build_barred, explain_absent, explain_in_battle, find_held_by_ruleset
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from battles.forecast.odds_page import Segment, build_segments
@@ -93,12 +93,13 @@ class SeatingForm:
 class SeatedArmy:
     """An army on a side or on the bench.
 
-    `away`: hexes to the nearest army on a side, None where that is unknown. `special`: fields about this army alone;
-    `errors`: theirs.
+    `health`: what it brings into the battle, less than its sheet has after losses of a siege. `away`: hexes to the
+    nearest army on a side, None where that is unknown. `special`: fields about this army alone; `errors`: theirs.
     """
 
     army: Army
     mark: ArmyMark
+    health: int
     why: Said | None = None
     away: int | None = None
     field: tuple[str, str] = ("", "")
@@ -148,7 +149,7 @@ class SeatedSide:
 
     @property
     def health(self) -> int:
-        return sum(seat.army.health for seat in self.armies)
+        return sum(seat.health for seat in self.armies)
 
     @property
     def arms(self) -> list[Arms]:
@@ -261,7 +262,7 @@ def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict
     find = data.get("find", "").replace("\0", "").strip()[:NAME_MAX]
     seated, waiting, more = _read(roster, seats, tab, find)
     marks = form.marks
-    busy = roster.explain_busy([*seated.values(), *waiting])
+    busy, held = roster.explain_busy([*seated.values(), *waiting]), find_held_by_ruleset(roster.campaign)
     near = [army.hex for army in seated.values() if army.hex]
 
     def told(army: Army, side: int | None = None) -> SeatedArmy:
@@ -269,10 +270,12 @@ def get_seating(roster: StandingArmies, ui: BattleUI, form: Any, data: QueryDict
         mark = marks.get(key, UNMARKED)
         gone = None if army.standing else GONE
         why = busy.get(army.pk) or gone or mark.why
+        able = held[army.pk].able if army.pk in held else None
+        health = army.health if able is None else able
         if side is None:
-            return SeatedArmy(army, mark, why, _away(army, near))
+            return SeatedArmy(army, mark, health, why, _away(army, near))
         field = ui.seats.name_of(side, key), ui.seats.value_of(side, key)
-        return SeatedArmy(army, mark, why, None, field, form.special_of(key), form.errors_of(key))
+        return SeatedArmy(army, mark, health, why, None, field, form.special_of(key), form.errors_of(key))
 
     def of_side(index: int) -> tuple[SeatedArmy, ...]:
         return tuple(told(seated[key], index) for key, side in seats.items() if side == index and key in seated)

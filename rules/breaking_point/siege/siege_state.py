@@ -305,6 +305,15 @@ def shares_left(siege: Siege) -> dict[str, int]:
     return {army: max(0, WHOLE - share(lost[army], whole)) for army, whole in force.items()}
 
 
+def heads_left(siege: Siege) -> dict[str, int]:
+    """Return by army its heads that are still able to fight."""
+    left = Counter[str]()
+    for troops in (siege.garrison, *siege.besieging):
+        for member, unit, out in zip(troops.members, troops.units, troops.out, strict=True):
+            left[member.army] += unit.strength - out
+    return dict(left)
+
+
 # Stored document of a siege: its changing part as JSON. Units, place and people are stored beside it.
 
 COUNTED = ("weeks", "age", "thin", "heard", "status", "bombards", "answers", "hears")

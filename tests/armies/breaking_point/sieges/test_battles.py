@@ -12,6 +12,7 @@ from kingdom.chronicle.services import undo_last
 from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.text import Term
 from tests.armies.breaking_point.sieges.tables import again
+from tests.armies.weeks.test_pages import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +44,20 @@ def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
     assert (found.place.name, found.invested, found.losses) == ("Ker", True, {f"{walls.guard.pk}:0": 301})
     assert (found.besiegers, found.garrison) == ((str(walls.host.pk),), (str(walls.guard.pk),))
     assert armies_of_siege(found.row) == {str(walls.host.pk), str(walls.guard.pk)}
+
+
+def test_the_set_up_counts_those_whom_the_siege_has_left_able(walls, laid):
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.end_siege_battle(
+        by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
+    )
+    sieges_services.begin_assault(by=walls.bo, siege=again(laid))
+    asked = {"armies-one": str(walls.host.pk), "armies-two": str(walls.guard.pk), "kind": "assault", "add": "picked"}
+    seating = browser(walls.gm).get(f"/c/{walls.campaign.pk}/battles/new/", asked).context["seating"]
+    garrison = browser(walls.gm).get(f"/sieges/{laid.pk}/").context["page"].garrison
+    walls.guard.refresh_from_db()
+    assert [side.health for side in seating.sides] == [walls.host.health, garrison.heads]
+    assert garrison.heads < walls.guard.health
 
 
 def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, laid):
