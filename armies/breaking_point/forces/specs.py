@@ -27,6 +27,7 @@ from rules.breaking_point.siege.siege_state import (
 from rules.breaking_point.spec import FORTIFICATIONS, General, Host, Place, Unit
 from rules.core.errors import Refusal, require
 from rules.core.text import Term, _
+from rules.core.viewers import WHOLE
 
 # Specs of armies and commanders, as the rules read them.
 
@@ -109,10 +110,14 @@ def state_of(siege: Siege, members: Mapping[str, list[str]], told: list[Any]) ->
 
 
 def shares_of(siege: Siege) -> dict[str, int]:
-    """Percent of their force that both sides have lost, which everybody may know (B-18)."""
-    force = sum(troops.force for troops in siege.besieging)
-    lost = sum(troops.lost for troops in siege.besieging)
-    return {GARRISON: share(siege.garrison.lost, siege.garrison.force), BESIEGER: share(lost, force)}
+    """Percent of their force that both sides have lost, which everybody may know (B-18). At most 100, though points
+    beyond the force count in battle.
+    """
+    sides = {GARRISON: (siege.garrison,), BESIEGER: siege.besieging}
+    return {
+        side: min(WHOLE, share(sum(troops.lost for troops in bodies), sum(troops.force for troops in bodies)))
+        for side, bodies in sides.items()
+    }
 
 
 # What keeps an army out of a place, whether it enters, the place changes, or a garrison is restored.

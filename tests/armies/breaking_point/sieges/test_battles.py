@@ -88,6 +88,12 @@ def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid
     assert again(walls.host).health == 340 - 6
 
 
+def test_no_side_of_a_siege_loses_more_than_all_it_had(walls, laid):
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    written(walls, again(laid), left(walls.host, 60), left(walls.guard, 5_000, "surrendered", factor=2))
+    assert again(laid).state["lost"]["garrison"] == 100
+
+
 def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):
     sieges_services.begin_sortie(by=walls.ana, siege=laid)
     beaten = [left(walls.host, 0, "fled", unit=unit) for unit in range(2)]
