@@ -1,7 +1,6 @@
 """UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets.
 
-The setting `BATTLE_UIS` names them. The frame finds one by the family of the battle's ruleset and knows no words of a
-ruleset itself.
+The setting `BATTLE_UIS` names them. The frame finds one by the family of the battle's ruleset, and knows none itself.
 """
 
 from __future__ import annotations
@@ -313,9 +312,7 @@ class BattleUI(FieldUI, Protocol):
         """The ruleset's document of an army, as it is now."""
 
     def supposed(self, law: Any, data: object, at: str) -> Any:
-        """The ruleset's document of a made-up army in the shape of the API; its name is its id. Raises
-        `InvalidInput`.
-        """
+        """A made-up army as the ruleset's document, from the API's shape; its name is its id. Raises `InvalidInput`."""
 
     def read_opening(self, data: Mapping[str, Any]) -> OpeningRequest:
         """Reads the body of POST battles/ without campaign and name. Raises `InvalidInput` with pointers."""
@@ -323,6 +320,9 @@ class BattleUI(FieldUI, Protocol):
     def read_world(self, battle: Battle) -> WorldRead: ...
 
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[WordedChange]: ...
+
+    def outcome_in_campaign(self, changes: Iterable[Change]) -> Said | None:
+        """What the aftermath decides beyond the battle, such as the fall of a place; None for nothing."""
 
     # the battle page
     def army_of(self, command: Any) -> str:
@@ -351,9 +351,8 @@ class BattleUI(FieldUI, Protocol):
     def aftermath_forms(
         self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
     ) -> Sequence[CommandForm]:
-        """Forms that players may still send once the battle is over, before the aftermath is confirmed.
-
-        Each is drawn by its `own_template`. The one that was sent is bound to `data`.
+        """Forms that players may still send between the battle's end and the confirmed aftermath. Each is drawn by its
+        `own_template`; the one that was sent is bound to `data`.
         """
 
     # print

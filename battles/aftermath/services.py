@@ -25,13 +25,14 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, Pinned, Roll, Rolled, StoredDice, Typed, TypedDie, still_to_fall
 from rules.core.errors import require
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, closed, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 
 NO_AFTERMATH = _("This is a what-if: it changes nothing in the campaign, so it has no aftermath.")
 PLAIN = _("Aftermath of “{battle}”")
 ANEW = _("Aftermath of “{battle}”, dice rolled again")
 WON = _("{aftermath}. {outcome}")
+DECIDED = Term("{told} {decided}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +104,20 @@ def confirm_aftermath(
         changes=_settled(proposal.changes),
         by=by,
         kind=ChronicleEntry.Kind.BATTLE,
-        text=_told_in_chronicle(battle, state, ANEW if lying.throw else PLAIN),
+        text=_told_in_chronicle(battle, state, ANEW if lying.throw else PLAIN, proposal.changes),
         battle_id=battle.pk,
     )
     return _close(battle, state, by, choices or {}, proposal, lying.throw)
 
 
-def _told_in_chronicle(battle: Battle, state: Any, template: Term) -> Said:
-    """Text of the chronicle entry: the battle's name and its winner."""
+def _told_in_chronicle(
+    battle: Battle, state: Any, template: Term, changes: Iterable[chronicle_changes.Change]
+) -> Said:
+    """Text of the chronicle entry: the battle's name, its winner, and what it decided in the campaign."""
     aftermath, outcome = say(template, battle=battle.name), play_battle_state.summarize(battle, state).outcome
-    return say(WON, aftermath=aftermath, outcome=outcome.text) if outcome else aftermath
+    told: Said = say(WON, aftermath=aftermath, outcome=outcome.text) if outcome else aftermath
+    decided = get_battle_ui(get_law_of_armies(battle)).outcome_in_campaign(changes)
+    return say(DECIDED, told=closed(told), decided=decided) if decided else told
 
 
 @gm_only

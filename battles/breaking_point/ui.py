@@ -48,7 +48,7 @@ from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.spec import Host
 from rules.core.breakdown import OnPaper, PaperAid
 from rules.core.shapes import options_of, shape_of
-from rules.core.text import NO_WORDS, Term, _, say
+from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.law import Combatant, Figures, Law, Summary, Team, Viewer
 
 FORMS: dict[str, Any] = {
@@ -104,6 +104,9 @@ class BreakingPointBattleUI(DefaultBattleUI):
 
     def in_words(self, found: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
         return breaking_point_change_words.in_words(found, names)
+
+    def outcome_in_campaign(self, changes: Iterable[Change]) -> Said | None:
+        return world.outcome_of_siege(changes)
 
     def on_paper(self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
         return paper.on_paper(state, summary, figures, viewer)

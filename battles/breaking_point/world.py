@@ -21,7 +21,7 @@ from armies.models.army import rows_of
 from battles.default.ui import PlainChange
 from battles.models import Battle
 from core.clean_input import parse_uuid
-from core.text import render
+from core.text import load_said, render
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
@@ -189,6 +189,12 @@ def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str,
         for body in state.bodies.values()
     ]
     return changes_after(found.row, bodies, figures)
+
+
+def outcome_of_siege(changes: Iterable[Change]) -> Said | None:
+    """Return how the battle ended its siege or left it, as the siege tells it; None outside of sieges."""
+    states = [change.after for change in changes if change.subject_kind == "siege" and change.field == "state"]
+    return load_said(states[0]["told"][0]["text"]) if states else None
 
 
 def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:

@@ -289,7 +289,6 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     setup_template = "battles/field/opening.html"
     seats: SeatFields = SideLists()
     opening_form: type[PlainOpening] = PlainOpening
-    """Form that opens a battle."""
     workshop: WorkshopUI | None = None
     demo: Demo | None = None
     battle_members: type[serializers.Serializer] = PlainBattleMembers
@@ -319,10 +318,11 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
         return self.document(Army(pk=name, name=name, sheet=read, health=health, health_max=health))
 
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
-        return [
-            PlainChange(c.subject, word_of(c.subject_kind, c.field), c.before, c.after, c.rule, c.label)
-            for c in changes
-        ]
+        told = ((word_of(change.subject_kind, change.field), change) for change in changes)
+        return [PlainChange(c.subject, word, c.before, c.after, c.rule, c.label) for word, c in told]
+
+    def outcome_in_campaign(self, changes: Iterable[Change]) -> Said | None:
+        return None
 
     def army_of(self, command: Any) -> str:
         return ""

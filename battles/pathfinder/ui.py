@@ -116,6 +116,9 @@ class PathfinderBattleUI(FieldUI):
     ) -> Sequence[pathfinder_change_words.ShownChange]:
         return pathfinder_change_words.in_words(found, law, names)
 
+    def outcome_in_campaign(self, changes: Iterable[Change]) -> Said | None:
+        return None
+
     def army_of(self, command: Any) -> str:
         return command.order.army if isinstance(command, GiveOrder) else ""
 

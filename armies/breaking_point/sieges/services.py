@@ -40,6 +40,7 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege import siege_ends
+from rules.breaking_point.siege.events import SiegeBattleEnded
 from rules.breaking_point.siege.siege_battles import after_battle
 from rules.breaking_point.siege.siege_ends import Offer, terms
 from rules.breaking_point.siege.siege_state import BESIEGER, FOUGHT, GARRISON, Siege, SiegeParty, lay_siege, reinforced
@@ -47,7 +48,6 @@ from rules.core.dice import Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Term, _, say
 
-BATTLE_OVER = _("{place}: the battle ended.")
 OVER = _("This siege is over.")
 OUR_SIEGE = "a siege's side commands itself"
 type DecidedSiege = tuple[Siege, list[ToldLine]]
@@ -166,12 +166,13 @@ def end_siege_battle(
     require_gm(by, siege.campaign)
     for army in load_armies([siege]).values():
         refuse_if_busy(army)
-    return _decided(by, siege, version, _saying(lambda now: _fought(now, outcome, losses or {}), BATTLE_OVER, "B-55"))
+    return _decided(by, siege, version, _telling(lambda now: _fought(now, outcome, losses or {})))
 
 
-def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
+def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> tuple[Siege, SiegeBattleEnded]:
     require(now.status in FOUGHT, _("This siege has no battle in progress."))
-    return siege_ends.fought(after_battle(now, losses), outcome)
+    after = siege_ends.fought(after_battle(now, losses), outcome)
+    return after, SiegeBattleEnded(after.status)
 
 
 def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:

@@ -19,7 +19,7 @@ from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.losses import FLED, Spoil, added, baggage, guns, stores
-from rules.breaking_point.siege.events import SiegeEvent, in_words
+from rules.breaking_point.siege.events import SiegeBattleEnded, SiegeEvent, in_words
 from rules.breaking_point.siege.siege_battles import (
     FoughtBody,
     after_bodies,
@@ -338,8 +338,7 @@ def changes_after(
     armies = load_armies([row])
     before = build_siege(row, armies)
     after = fought(after_bodies(before, bodies), outcome_of(before, bodies))
-    text = say(_("{place}: the battle ended."), place=row.place.name)
-    told = [ToldLine(row.campaign.day, text, "B-55")]
+    told = describe_events([SiegeBattleEnded(after.status)], row.place.name, row.campaign.day)
     drafts = list_drafts(armies)
     for one, figures in found.items():
         drafts[one].put(**deepcopy(dict(figures)))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple, assert_never
 
 from rules.breaking_point.losses import share as share_of
-from rules.breaking_point.siege.siege_state import BESIEGER, SiegeParty
+from rules.breaking_point.siege.siege_state import (
+    BESIEGER,
+    BROKEN,
+    LIFTED,
+    OPEN,
+    TAKEN,
+    UNCONDITIONAL,
+    SiegeParty,
+)
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, minus, say
@@ -104,8 +112,23 @@ class Surrendered(NamedTuple):
     rule: str = "B-57"
 
 
+class SiegeBattleEnded(NamedTuple):
+    """End of an assault or a battle in the open. `status`: the siege's, afterwards (B-55, B-56)."""
+
+    status: str
+    rule: str = "B-55"
+
+
 type SiegeEvent = (
-    Bombarded | WeekCounted | WeekNotCounted | Starved | GarrisonBroke | SiegeLifted | TermsHeard | Surrendered
+    Bombarded
+    | WeekCounted
+    | WeekNotCounted
+    | Starved
+    | GarrisonBroke
+    | SiegeLifted
+    | TermsHeard
+    | Surrendered
+    | SiegeBattleEnded
 )
 
 
@@ -115,6 +138,13 @@ OUTCOMES: dict[str, Term] = {
     "refused": _("the garrison refuses"),
     "honours": _("the garrison leaves with the honors of war"),
     "unconditional": _("the garrison surrenders unconditionally"),
+}
+BATTLE_ENDS: dict[str, Term] = {
+    TAKEN: _("{place} was taken by assault."),
+    UNCONDITIONAL: _("{place}: the garrison is beaten in the open and surrenders."),
+    LIFTED: _("{place}: the besiegers are beaten or gone, and the siege is lifted."),
+    BROKEN: _("{place}: the battle ended, and the garrison has reached its breaking point."),
+    OPEN: _("{place}: the battle ended."),
 }
 
 
@@ -146,6 +176,8 @@ def in_words(event: SiegeEvent, place: str) -> Said:
             return say(template, place=place, money=event.money, score=score, outcome=outcome)
         case Surrendered():
             return say(_("{place}: the garrison lays down its arms."), place=place)
+        case SiegeBattleEnded():
+            return say(BATTLE_ENDS[event.status], place=place)
         case _:
             assert_never(event)
 

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.siege_changes import armies_of_siege, changes_after, find_siege_battle
+from battles.breaking_point.world import outcome_of_siege
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_last
 from rules.breaking_point.siege.siege_battles import FoughtBody
@@ -92,6 +93,17 @@ def test_no_side_of_a_siege_loses_more_than_all_it_had(walls, laid):
     sieges_services.begin_assault(by=walls.bo, siege=laid)
     written(walls, again(laid), left(walls.host, 60), left(walls.guard, 5_000, "surrendered", factor=2))
     assert again(laid).state["lost"]["garrison"] == 100
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [("surrendered", "Ker was taken by assault."), ("fighting", "Ker: the battle ended.")],
+)
+def test_the_siege_tells_how_its_battle_left_it(walls, laid, status, told):
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    changes = changes_after(again(laid), [left(walls.host, 60), left(walls.guard, 5, status, factor=2)])
+    assert str(outcome_of_siege(changes)) == told
+    assert outcome_of_siege([one for one in changes if one.subject_kind != "siege"]) is None
 
 
 def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):

@@ -144,6 +144,8 @@ def test_an_assault_that_takes_the_place_hands_over_each_thing_once(armed, shut_
     taken = again(armed.host).sheet["spoils"]
     assert taken == [guns("Guard", "Guns", 5), baggage("Guard"), stores("Ker")]
     assert units(armed.guard)[1]["pieces"] == 0
+    chronicle = text_of(browser(armed.viewer).get(reverse("kingdom:chronicle", args=[armed.campaign.pk])))
+    assert f"Aftermath of “{battle.name}”. Victory on the field: Horde. Ker was taken by assault." in chronicle
 
 
 def test_b60_relief_teaches_whoever_fought_in_it(armed, shut_in):
