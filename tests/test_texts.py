@@ -124,6 +124,18 @@ def every_template() -> tuple[Path, ...]:
     return tuple(sorted((ROOT / "templates").rglob("*.html")))
 
 
+PLACE = re.compile(rf"(?<![\w./-])(?:{'|'.join(APPS)}|static|templates|docs)/[\w./-]+\.(?:py|md|html|css|js|svg)\b")
+
+
+def test_styles_scripts_and_templates_name_files_that_exist():
+    """A comment tells where to read on."""
+    paths = [*every_template(), *(path for kind in ("css", "js") for path in (ROOT / "static" / kind).glob("*.*s"))]
+    named = {f"{name_of(path)}: {place}" for path in paths for place in PLACE.findall(path.read_text())}
+    assert len(named) > 20
+    roots = [ROOT, ROOT / "templates", ROOT / "templates/jinja2"]
+    assert sorted(one for one in named if not any((root / one.split(": ")[1]).exists() for root in roots)) == []
+
+
 @cache
 def leads_somewhere(dotted: str) -> bool:
     """Whether it is a package, a module, or something a module names."""

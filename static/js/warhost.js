@@ -43,7 +43,7 @@ function chooseTheme(theme) {
   showTheme();
 }
 
-// Where this device is, so that hours can be told as its clock does (core/time_zones.py)
+// Where this device is, so that hours can be told as its clock does (core/text.py)
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
   const secure = location.protocol === "https:" ? "; secure" : "";

@@ -114,7 +114,7 @@ UNTYPED = {
     "HouseRules.own{}{}": "a thing of a ruleset, as its own address describes it (`arsenal/`)",
     "GET /api/v1/armies/{army_id}/foundry/ 200": "an actor of Foundry: its own format",
     "GET /api/v1/kingdoms/{kingdom_id}/foundry/ 200": "an actor of Foundry: its own format",
-    "GET /api/v1/campaigns/{id}/export/ 200": "the file of a campaign: docs/files.md describes it",
+    "GET /api/v1/campaigns/{id}/export/ 200": "the file of a campaign: docs/campaign-documents.md describes it",
     "GET /api/v1/battles/{id}/export/ 200": "the file of a battle: docs/files.md describes it",
     "PlainSupposedInputRequest.sheet": "an army's document, as its ruleset has it",
     "ThucidideFantasyEditUnitCommandRequest.fields": "figures of a unit or character, each of its own kind",
@@ -123,7 +123,7 @@ UNTYPED = {
     "WingCommandEditUnitCommandRequest.fields": "figures of a unit, each of its own kind",
     "WingCommandOptionCommandRequest.value": "whichever value the option takes",
     "WingCommandOverrideCommandRequest.value": "whichever value the field takes",
-    "POST /api/v1/campaigns/import/ body": "the file of a campaign: docs/files.md describes it",
+    "POST /api/v1/campaigns/import/ body": "the file of a campaign: docs/campaign-documents.md describes it",
 }
 """The few places that cannot have a type, and why."""
 TYPED = ("$ref", "oneOf", "anyOf", "allOf", "enum")
