@@ -26,8 +26,9 @@ from kingdom.sharing.queries import list_shares, preview_for, require_sharer, sh
 from kingdom.sharing.services import DAYS, DAYS_MOST, NewShare, create_share, revoke_share
 from kingdom.sharing.share_kinds import list_kinds
 
-KINDS = ("live", "replay", "report", "kingdom")
-KIND_HELP = "`live`, `replay` and `report` show a battle, `kingdom` the public page of one."
+KINDS = ("live", "replay", "report", "kingdom", "story")
+KIND_HELP = "`live`, `replay` and `report` show a battle, `kingdom` the public page of one, `story` the war in prose."
+THING_HELP = "the battle or the kingdom; for `story` the campaign"
 
 
 class ShareLinkSerializer(serializers.Serializer):
@@ -65,7 +66,7 @@ class ShareLinkSerializer(serializers.Serializer):
 
 class ShareLinkInput(Input):
     kind = serializers.ChoiceField(choices=KINDS, help_text=KIND_HELP)
-    thing = serializers.UUIDField(help_text="the battle or the kingdom")
+    thing = serializers.UUIDField(help_text=THING_HELP)
     days = WholeField(
         required=False, allow_null=True, min_value=1, max_value=DAYS_MOST,
         help_text=f"how long it works; null: until it is revoked. Default: {DAYS}",
@@ -117,7 +118,7 @@ class SharePictureView(ApiView):
     @extend_schema(
         parameters=[
             OpenApiParameter("kind", str, enum=KINDS, required=True, description=KIND_HELP),
-            OpenApiParameter("thing", OpenApiTypes.UUID, required=True, description="the battle or the kingdom"),
+            OpenApiParameter("thing", OpenApiTypes.UUID, required=True, description=THING_HELP),
         ],
         responses={(200, "image/png"): OpenApiTypes.BINARY},
         summary="The picture of a share link, without a link",

@@ -824,7 +824,7 @@ class Operations(Transport):
         )
 
     def campaigns_shares_picture_retrieve(
-        self, campaign_id: str, *, kind: Literal["kingdom", "live", "replay", "report"], thing: str
+        self, campaign_id: str, *, kind: Literal["kingdom", "live", "replay", "report", "story"], thing: str
     ) -> bytes:
         """The picture of a share link, without a link. The preview image of a share link, for whoever may make that link. No link is made."""
         answer: bytes = self.call(

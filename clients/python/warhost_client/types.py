@@ -2453,7 +2453,7 @@ class ShareInputRequest(TypedDict):
     quantity: NotRequired[int]
 
 
-type ShareKindEnum = Literal["live", "replay", "report", "kingdom"]
+type ShareKindEnum = Literal["live", "replay", "report", "kingdom", "story"]
 
 
 class ShareLink(TypedDict):

@@ -23,11 +23,12 @@ from kingdom.campaign.services import update_campaign
 from kingdom.members.services import set_role
 from kingdom.models import Role, ShareLink, User
 from kingdom.realms.services import assign_players
+from kingdom.sharing import api as sharing_api
 from kingdom.sharing import views as sharing_views
 from kingdom.sharing.preview_image import BAR_HIGH, BAR_WIDE, GOLD, svg_of
 from kingdom.sharing.queries import list_shares, share_lines
 from kingdom.sharing.services import OPEN_MOST, WRONG, create_share, revoke_share
-from kingdom.sharing.share_kinds import onlooker
+from kingdom.sharing.share_kinds import list_kinds, onlooker
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
@@ -404,6 +405,21 @@ def test_the_api_makes_lists_and_revokes(table, battle):
     assert api.delete(f"{url}{told['id']}/").status_code == 204
     assert read(token).status_code == 404
     assert api.delete(f"{url}{told['id']}/").status_code == 404
+
+
+def test_the_api_knows_every_kind_that_the_page_offers():
+    assert set(sharing_api.KINDS) == set(list_kinds())
+
+
+def test_the_api_shares_the_story_of_the_war(table, battle):
+    api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/shares/"
+    asked = {"kind": "story", "thing": str(table.campaign.pk)}
+    made = api.post(url, asked)
+    assert made.status_code == 201, made.content
+    assert read(made.json()["url"].split("/s/")[1].strip("/")).status_code == 200
+    assert api.get(f"{url}picture/", asked)["Content-Type"] == "image/png"
+    refused = api.post(url, {**asked, "thing": str(battle.pk)})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (404, "/thing")
 
 
 def test_the_api_refuses_as_the_page_does(table, battle):
