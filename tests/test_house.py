@@ -411,7 +411,8 @@ TEXTS = [
     *(name_of(path) for path in sorted((ROOT / "docs").rglob("*.md"))),
 ]
 NO_PLACES = {
-    "map/import/", "map/land/", "map/strokes/", "map/strokes/undo/", "places/", "sieges/",  # addresses of the API
+    "map/", "map/background/", "map/claims/", "map/import/", "map/land/", "map/strokes/", "map/strokes/undo/",
+    "places/", "sieges/",  # these are addresses of the API
     "WARHOST_HOME/first-password", "build/faults.json", "build/site.json", "build/",  # what programs make
     "LISTEN/NOTIFY",
 }  # fmt: skip
