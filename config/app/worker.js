@@ -1,6 +1,6 @@
-// The worker of the app (config/app/views.py puts APP before it). Everything is asked of the network first. What was
-// seen is shown only where there is no line, and says when it was seen; nothing is kept of what is sent, of parts, of the
-// API, or for anybody but the one reader whose pages came last.
+// Service worker of the app (config/app/views.py puts APP before it). The network comes first. A stored page is shown
+// only without a connection, and says when it was seen. Stored are whole pages only, no forms, parts or API, and only
+// those of the reader who used the device last.
 const SHELL = `shell:${APP.version}`;
 const SHEETS = "sheets:";
 const NOTES = "notes"; // who reads on this device, in which language
@@ -29,13 +29,13 @@ const write = async (name, text) => (await caches.open(NOTES)).put(`/${name}`, n
 async function forget(except = "") {
   for (const name of await caches.keys()) if (name.startsWith(SHEETS) && name !== except) await caches.delete(name);
 }
-// Whoever reads now is the only one of whom anything is kept
+// Only pages of the present reader are kept
 async function readBy(reader) {
   await forget(reader === APP.nobody ? "" : SHEETS + reader);
   await write("reader", reader);
 }
 
-// One after the other: a page that came before the sign-out is not kept after it
+// One after the other: a page fetched before the sign-out is not stored after it
 let turn = Promise.resolve();
 const inTurn = (work) => (turn = turn.then(work, work));
 let signedOut = 0;
@@ -74,7 +74,7 @@ async function page(event) {
   }
 }
 
-// As it was seen, with the day and the hour in its first line, for the page to say
+// The page as it was seen, with the time in its first line, which the page shows
 async function seen(url) {
   const reader = await note("reader");
   if (!reader || reader === APP.nobody) return undefined;
@@ -90,7 +90,7 @@ async function unseen() {
   return caches.match(APP.pages[language] ?? APP.pages.en, { ignoreVary: true });
 }
 
-// A file whose name has its hash in it is never another; any other is asked for, and kept in case it cannot be had
+// A file with a hash in its name never changes; any other is fetched, and stored for use without a connection
 async function file(request) {
   const shell = await caches.open(SHELL);
   const kept = await shell.match(request.url, { ignoreVary: true });
@@ -118,7 +118,7 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page(event));
 });
 
-// The page that brought this worker was drawn before it: it is looked at once more, for later
+// The page that installed this worker was loaded before it: fetch it once more, to store it
 addEventListener("message", (event) => {
   if (event.data?.keep && event.source?.url) {
     const asked = Date.now();

@@ -2,11 +2,11 @@
 // the address it follows; the worker follows all of them (kingdom/live/stream.py: GET /live/?follow=…) and passes each
 // message to the tabs that follow its address.
 (() => {
-  const addresses = new Map(); // without their versions → the version that was told last, what told it, the ports of the tabs
-  const SOON = 20; // tabs that are opened together are asked for together
+  const addresses = new Map(); // address without version → last version, its message, the tabs' ports
+  const SOON = 20; // ms: tabs opened together share one request
   const AGAIN = 2000;
-  let line = null; // the one that was asked for last
-  let standing = null; // what is heard meanwhile
+  let line = null; // the stream requested last
+  let standing = null; // the open stream meanwhile
   let timer = 0;
 
   const withVersion = (address, version) => {
@@ -44,7 +44,7 @@
     known.ports.add(port);
     if (known.stands) port.postMessage({ type: "open" });
     if (known.version > version) port.postMessage({ type: "message", data: known.told });
-    else if (version > known.version) tell(address, JSON.stringify({ version })); // what another tab shows is news for the others
+    else if (version > known.version) tell(address, JSON.stringify({ version })); // a newer version in one tab is news for the others
   }
   function leave(port) {
     for (const [address, { ports }] of addresses) {
@@ -83,11 +83,11 @@
       pass(about(event), { type: "open" });
     });
     on("message", (event) => tell(about(event), event.data));
-    on("rest", (event) => { // too many are followed: the tab asks when somebody looks at it
+    on("rest", (event) => { // too many are followed: the tab asks again once it is visible
       pass(about(event), { type: "rest" });
       forget(about(event));
     });
-    on("gone", (event) => { // asked for once more, and refused then, or not
+    on("gone", (event) => { // asked once more, then perhaps refused
       const known = addresses.get(about(event));
       if (!known) return;
       known.stands = false;

@@ -55,7 +55,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   onTheWay.delete(detail.xhr);
   deeds.delete(detail.xhr);
   if (look.due && !look.underway) lookAgain();
-  if (live.unsaid) setTimeout(catchUp, PACE); // where nothing is laid in, nothing settles
+  if (live.unsaid) setTimeout(catchUp, PACE); // without a swap htmx reports no settling
 });
 // A refresh that was lost with the connection is repeated when the browser is back online, and now and then before
 document.addEventListener("htmx:sendError", () => {
@@ -157,7 +157,7 @@ function leaveAlone(page, fragment) {
 function layOver(page, fragment) {
   leaveAlone(page, fragment);
   const laid = window.Idiomorph.morph(page, fragment.children, { morphStyle: "outerHTML", ignoreActiveValue: true, callbacks: careful });
-  document.dispatchEvent(new CustomEvent("laid-over")); // for what a script of the page has put there itself
+  document.dispatchEvent(new CustomEvent("laid-over")); // for scripts that have added elements of their own
   return laid;
 }
 window.htmx?.defineExtension("laid-over", {
