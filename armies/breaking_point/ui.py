@@ -263,7 +263,8 @@ CONTRIBUTION = Contribution(
     tracked_models=tuple(tracked_fields.list_tracked()),
     detachments=tracked_fields.DETACHMENTS,
     restored_by_own_lines=(FortifiedPlace,),
-    restore_demands={Stationed: tracked_fields.demand_room, SiegeRow: tracked_fields.demand_over},
+    restore_demands={Stationed: tracked_fields.demand_place, SiegeRow: tracked_fields.demand_over},
+    undo_followers=(tracked_fields.return_to_place,),
     law_guards=(keep_in_use,),
     law_followers=(upkeep_amended,),
 )

@@ -16,7 +16,7 @@ from django.urls import reverse
 from armies.adjustments.services import demand_adjustments, describe_adjustment
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import lock_armies_in, refuse_if_busy
-from armies.forces.declared_figures import columns_added, demand_figures
+from armies.forces.declared_figures import allow_lost_items, columns_added, demand_figures
 from armies.models import Army, Commander, Insight, Sighting, TimeStep, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
@@ -29,7 +29,7 @@ from kingdom.access.queries import list_readable_kingdom_ids
 from kingdom.archive.import_checks import CarriedTable, demand_hex
 from kingdom.archive.versions import locate_faults
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.field_change import OPEN, OWN, WHERE, TrackedModel, unless_remembered
+from kingdom.chronicle.field_change import OPEN, OWN, WHERE, Blocked, BlockedByDeletion, TrackedModel, unless_remembered
 from kingdom.chronicle.transaction import Recording
 from kingdom.map.queries import find_hex, load_map_state
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Knowledge, User
@@ -38,7 +38,7 @@ from kingdom.notes.targets import NoteTarget
 from kingdom.realms.figures import get_ruleset
 from rules import army_law
 from rules.army_law import ARMY_FIGURES, OWN_ONLY, WHEREABOUTS, names_of, words_of
-from rules.core.errors import InvalidInput, demand, refuse, require
+from rules.core.errors import InvalidInput, demand, require
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term, _, say
 
@@ -180,9 +180,7 @@ def check_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occas
     """
     _of_its_kingdom(army, kept)
     if army.commander_id is not None:
-        leader = _may_lead(army, str(army.commander_id))
-        require(leader.status == Commander.Status.FREE, _("{commander} is not free and can’t lead an army."),
-                commander=leader.name)  # fmt: skip
+        _refuse_captive(_may_lead(army, str(army.commander_id)), occasion)
     struck = kept.get(undelete.DAY, occasion.day)
     on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
     require(
@@ -193,6 +191,16 @@ def check_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occas
     )
     if type(army) is Army:  # other models follow their ruleset in `after`
         _follow_law(army)
+
+
+def _refuse_captive(leader: Commander, occasion: changes.Occasion) -> None:
+    """Raises `Blocked` for a commander captured or killed since; one who already was a captive stays so."""
+    if leader.status == Commander.Status.FREE or occasion.undone is None:
+        return
+    line = {"subject_kind": "commander", "subject_id": str(leader.pk), "field": "status"}
+    if since := changes.find_later(occasion.undone, **line):
+        why = say(_("{commander} is not free and can’t lead an army."), commander=leader.name)
+        raise Blocked(why, entry=since)
 
 
 def _follow_law(army: Army) -> None:
@@ -229,21 +237,17 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
         if one.subject_kind == "commander" and changes.ends(one)
     ]
     for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
-        fell = not army.standing and _changed_since(entry, army)
+        line = {"subject_kind": "army", "subject_id": str(army.pk), "field": "status"}
+        fell = not army.standing and changes.find_later(entry, **line)
         require(not fell, _("{army}: no longer an army, so the commander can’t return."), army=army.name)
         refuse_if_busy(army)
-
-
-def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
-    line = {"subject_kind": "army", "subject_id": str(army.pk), "field": "status"}
-    return changes.later_than(entry).filter(changes__contains=[line]).exists()
 
 
 def _strike(commander: Commander) -> None:
     """Undoes the appointment of a commander. Raises `IllegalCommand` where they lead an army."""
     if led := Army.objects.filter(commander=commander.pk).first():
-        refuse(_("{commander} leads {army}. Remove them from that command first."), commander=commander.name,
-               army=led.name)  # fmt: skip
+        why = _("{commander} leads {army}. Remove them from that command first.")
+        raise Blocked(say(why, commander=commander.name, army=led.name), army=led.pk)
     commander.delete()
 
 
@@ -269,9 +273,10 @@ def _release_commander(army: Army) -> None:
 def _may_lead(army: Army, pk: str) -> Commander:
     commander = find_one(Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk))
     if commander is None:
-        refuse(_("{army}’s commander no longer exists."), army=army.name)
+        raise BlockedByDeletion(say(_("{army}’s commander no longer exists."), army=army.name), army.campaign_id, pk)
     if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
-        refuse(_("{commander} now leads another army: {army}."), commander=commander.name, army=led.name)
+        why = _("{commander} now leads another army: {army}. Remove them from that command first.")
+        raise Blocked(say(why, commander=commander.name, army=led.name), army=led.pk)
     return commander
 
 
@@ -346,7 +351,7 @@ def _demand_army(army: Army) -> None:
     demand_adjustments(army)
     ui = get_army_ui(army.campaign)
     if ui.army is Army:  # other models are checked by their ruleset
-        with locate_faults("/sheet"):
+        with locate_faults("/sheet"), allow_lost_items(army):
             get_ruleset(army.campaign).armies.read(army.sheet)
         ui.on_paper(army)
 

@@ -65,9 +65,9 @@ from rules.core.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "differences", "ends", "figure_of",
-    "figures", "figures_of", "format_value", "get_kind", "hold", "kingdom_of", "later_than", "list_changes",
-    "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo", "visible_ids", "word_of",
-    "write_entry",
+    "figures", "figures_of", "find_later", "format_value", "get_kind", "hold", "kingdom_of", "later_than",
+    "list_changes", "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo",
+    "visible_ids", "word_of", "write_entry",
 ]  # fmt: skip
 
 
@@ -175,13 +175,12 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     text = words.load_said(entry.text)
     # An entry without changes: a founding, a farewell, or one whose changes an older version did not keep.
     told = not changes and entry.battle_id is None
-    require(not told, _("“{entry}” can’t be undone: nothing in it can be restored."),
-            entry=text)  # fmt: skip
+    require(not told, _("“{entry}” can’t be undone: nothing in it can be restored."), entry=text)
     _refuse_overtaken(entry, changes)
     back = reversed(_with_what_was_struck(entry, changes))
     turned = sorted((change.turned() for change in back), key=lambda one: not begins(one))
     day = _day_after(turned, locked)
-    _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
+    _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day, entry))
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
     note_changes(campaign, entry)
@@ -353,6 +352,11 @@ def _refuse_moved(change: Change, now: Any) -> None:
 def later_than(entry: ChronicleEntry) -> models.QuerySet[ChronicleEntry]:
     """Return the later entries that have not been undone."""
     return ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
+
+
+def find_later(entry: ChronicleEntry, **line: Any) -> ChronicleEntry | None:
+    """Return the last of the later entries that have such a line; None if there is none."""
+    return later_than(entry).filter(changes__contains=[line]).order_by("-seq").first()
 
 
 def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:

@@ -37,13 +37,16 @@ UNREADABLE = _("This value can’t be read.")
 
 
 class Occasion(NamedTuple):
-    """The context in which a value is written, for hooks that keep a record of their own."""
+    """The context in which a value is written, for hooks that keep a record of their own. `undone`: the entry that is
+    being undone.
+    """
 
     campaign: Campaign
     by: User
     text: Said
     source: str
     day: int
+    undone: ChronicleEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +339,7 @@ def find_deleted_row(campaign: UUID, thing: object) -> DeletedRow | None:
 
 
 class Blocked(IllegalCommand):
-    """Something else must be undone or ended first: an `entry` of the chronicle, or a `battle` (its id, if known)."""
+    """Something must be undone, ended or changed first: an `entry` of the chronicle, a `battle` or an `army` (ids)."""
 
     def __init__(
         self,
@@ -346,9 +349,10 @@ class Blocked(IllegalCommand):
         *,
         entry: ChronicleEntry | None = None,
         battle: object = None,
+        army: object = None,
     ):
         super().__init__(message, field, errors)
-        self.entry, self.battle = entry, battle
+        self.entry, self.battle, self.army = entry, battle, army
 
 
 class BlockedByDeletion(Blocked):
@@ -385,8 +389,10 @@ def _place(refusal: Blocked) -> tuple[str, str] | None:
         there = reverse("kingdom:entry", args=[refusal.entry.campaign_id, refusal.entry.pk])
         return there, gettext("Go to this chronicle entry")
     try:
-        return (
-            (reverse("battles:battle", args=[refusal.battle]), gettext("Go to the battle")) if refusal.battle else None
-        )
-    except NoReverseMatch:  # the site has no battles app
+        if refusal.battle:
+            return reverse("battles:battle", args=[refusal.battle]), gettext("Go to the battle")
+        if refusal.army:
+            return reverse("armies:army", args=[refusal.army]), gettext("Go to the army")
+    except NoReverseMatch:  # the site has no such app
         return None
+    return None

@@ -5,7 +5,7 @@ of its army; `place` is its place, or None.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -30,16 +30,17 @@ from armies.models import Army
 from core.clean_input import clean_text
 from core.queries import find_one
 from core.text import render
+from kingdom.access.decorators import internal
 from kingdom.access.queries import get_role
 from kingdom.archive.import_checks import CarriedTable
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.field_change import TrackedModel
+from kingdom.chronicle.field_change import Blocked, BlockedByDeletion, TrackedModel, begins
 from kingdom.chronicle.transaction import Recording
 from kingdom.chronicle.undelete import Detachment
-from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Settlement, User
 from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
 from rules.breaking_point.spec import FORTIFICATIONS
-from rules.core.errors import demand, require
+from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Said, _, say
 
 # Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`).
@@ -128,18 +129,54 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> Non
     siege.delete()
 
 
-def demand_room(row: Stationed, on: Model) -> None:
-    """Checks that a garrison may be restored: the place is its kingdom's, not besieged, and has room (B-61). Restored
-    together with the place (`on`), it only needs the place.
+def demand_place(row: Stationed, _on: Model) -> None:
+    """Checks that the place of a restored garrison exists and is its kingdom's. `return_to_place` checks the rest."""
+    refuse_stranger(_find_place(row, row.place_id), row.army)
+
+
+def _find_place(row: Stationed, pk: object) -> FortifiedPlace:
+    place = find_one(FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=pk))
+    if place is None:
+        why = say(_("The fortified place where {army} stood no longer exists."), army=row.army.name)
+        raise BlockedByDeletion(why, row.campaign_id, pk)
+    return place
+
+
+@internal
+def return_to_place(entry: ChronicleEntry, by: User) -> None:
+    """Check that garrisons which an undo restored may be there: the place is their kingdom's, is not besieged around
+    them, and no other army has taken their room since (B-61). Raises `IllegalCommand`.
+
+    A garrison that had grown beyond the place's room returns as it was.
     """
-    place = find_one(FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id))
-    require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
-    assert place is not None
-    refuse_stranger(place, row.army)
-    refuse_besieged(place)
-    there = [] if on == place else garrison_of(place)
-    if there:  # a single army may have grown while it was there
-        check_garrison(place, [*there, row.army])
+    lines = changes.list_changes(entry)
+    back = {one.subject_id for one in lines if one.subject_kind == "station" and one.before is not None}
+    back |= {one.subject_id for one in lines if one.subject_kind == "army" and changes.ends(one)}
+    rows = Stationed.objects.filter(army__in=back).select_related("place", "army__campaign").order_by("pk")
+    for row in rows if back else ():
+        refuse_stranger(row.place, row.army)
+        if not SiegeArmy.objects.filter(army=row.army_id).exists():
+            refuse_besieged(row.place)
+        _refuse_crowded(entry, row.place, back)
+
+
+def _refuse_crowded(entry: ChronicleEntry, place: FortifiedPlace, back: Collection[str]) -> None:
+    """Raises `Blocked` where the garrison exceeds the room and one of its armies has entered since. An army formed
+    there of another one has not entered.
+    """
+    garrison = garrison_of(place)
+    try:
+        check_garrison(place, garrison)
+    except IllegalCommand as refusal:
+        for army in garrison:
+            entered = {"subject_kind": "station", "subject_id": str(army.pk), "after": str(place.pk)}
+            since = None if str(army.pk) in back else changes.find_later(entry, **entered)
+            if since and ("army", str(army.pk)) not in _begun(since):
+                raise Blocked(refusal.message, entry=since) from None
+
+
+def _begun(entry: ChronicleEntry) -> set[tuple[str, str]]:
+    return {change.place[:2] for change in changes.list_changes(entry) if begins(change)}
 
 
 def demand_over(siege: SiegeRow, _on: Model) -> None:
@@ -234,9 +271,7 @@ def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) 
     if pk is None:
         row.delete()
         return
-    place = find_one(FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id))
-    require(place, _("The fortified place where {army} stood no longer exists."), army=row.army.name)
-    row.place = place  # type: ignore[assignment]
+    row.place = _find_place(row, pk)
     row.save()
 
 

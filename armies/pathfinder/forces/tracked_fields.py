@@ -38,7 +38,7 @@ from armies.pathfinder.unit_types.services import FULL, MOST_TYPES
 from core.text import render
 from kingdom.access.queries import list_readable_kingdom_ids
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.field_change import FAULTS, TrackedModel
+from kingdom.chronicle.field_change import FAULTS, Blocked, TrackedModel
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import DERIVED, words_of
@@ -194,15 +194,23 @@ def _unit_types(campaign: Campaign, ids: set[str]) -> changes.RowsById:
     return undelete.find_or_build(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _free_place(row: UnitType, kept: undelete.KeptColumns, _occasion: changes.Occasion) -> None:
-    """Checks that a deleted unit type may be restored: its slug is free, there is room, and the ruleset accepts the
-    unit.
+def _free_place(row: UnitType, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
+    """Checks that a deleted unit type may be restored: its slug is free, no later one has taken its room, and the
+    ruleset accepts the unit.
     """
     undelete.require_same_law(row, kept)
     unit_from_json(row.unit, get_ruleset(row.campaign))
-    require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
+    _refuse_full(row, occasion)
     other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
     require(other is None, _("Another unit type has taken its place: {unit}. Delete that one first."), unit=other)
+
+
+def _refuse_full(row: UnitType, occasion: changes.Occasion) -> None:
+    """Raises `Blocked` where there is no room, unless there was none when the unit type was deleted."""
+    full = UnitType.objects.filter(campaign=row.campaign).count() >= MOST_TYPES
+    made = {"subject_kind": "unit_type", "field": "exists", "after": True}
+    if full and occasion.undone and (since := changes.find_later(occasion.undone, **made)):
+        raise Blocked(say(FULL, most=MOST_TYPES), entry=since)
 
 
 TYPE_STANDS = undelete.build_existence(UnitType.delete, _free_place)
@@ -303,9 +311,12 @@ def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
 
 
 def _check_return(army: PathfinderArmy, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
-    """Also refuses to restore an army with a special ability of the campaign's own that is gone (PF-HOUSE)."""
+    """Also refuses to restore an army with a special ability of the campaign's own that is gone, unless it was
+    disbanded, so that it may have lost the ability before (PF-HOUSE).
+    """
     check_return(army, kept, occasion)
-    _require_abilities(army)
+    if army.status != PathfinderArmy.Status.DISBANDED:
+        _require_abilities(army)
 
 
 def _require_abilities(army: PathfinderArmy) -> None:

@@ -8,7 +8,7 @@ from armies.forces.services import remove_army
 from armies.models import Army, Commander
 from armies.pathfinder.armies.trade_services import disband_army
 from armies.pathfinder.commanders.command_services import assign_commander
-from armies.pathfinder.commanders.services import remove_commander
+from armies.pathfinder.commanders.services import remove_commander, update_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.weeks.services import confirm_time
 from kingdom.campaign.services import create_campaign, update_campaign
@@ -143,7 +143,7 @@ def test_an_army_that_has_arrived_keeps_its_way(war):
 
 def test_an_army_does_not_come_back_under_a_dead_man(war):
     entry = struck(war)
-    PathfinderCommander.objects.filter(pk=war.vell.pk).update(status="killed")
+    update_commander(by=war.gm, commander=fresh(war.vell), status="killed")
     with pytest.raises(IllegalCommand, match="Ser Vell is not free"):
         undo_entry(by=war.gm, entry=entry)
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from armies.breaking_point.armies.services import take_in_recruits
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges import place_services, services
 from armies.breaking_point.sieges import services as sieges_services
+from armies.documents.reform_services import ReformedPart, TakenTroops, reform_armies
 from armies.forces.busy import explain_busy
 from armies.forces.services import remove_army
 from armies.models import Army, Commander
 from core.text import load_said
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes
+from kingdom.chronicle.field_change import Blocked
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry, Settlement
 from kingdom.models.base import uuid7
@@ -131,6 +134,73 @@ def test_b_61_a_garrison_that_has_grown_comes_back_where_it_stood(walls):
     remove_army(by=walls.gm, army=again(walls.guard))
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert Stationed.objects.get().army == walls.guard
+
+
+def recruits(walls, men: int) -> None:
+    take_in_recruits(by=walls.ana, army=again(walls.guard), unit=0, men=men, combat=8)
+
+
+def beside_the_guard(walls, heads: int = 50) -> Army:
+    more = army(walls.crown, "More", foot(heads))
+    place_services.enter_place(by=walls.ana, army=more, place=walls.ker)
+    return again(more)
+
+
+def test_b_61_a_garrison_that_recruits_made_too_large_comes_back_as_it_was(walls):
+    """Only who enters needs room: an undo brings back what was there."""
+    more = beside_the_guard(walls)
+    recruits(walls, 200)
+    for leave in (
+        lambda: remove_army(by=walls.gm, army=again(more)),
+        lambda: place_services.leave_place(by=walls.ana, army=again(more)),
+    ):
+        leave()
+        undo_last(by=walls.gm, campaign=walls.campaign)
+        assert Stationed.objects.filter(place=walls.ker).count() == 2
+    combined = reform_armies(by=walls.gm, army=again(walls.guard), others=[again(more)])
+    assert Stationed.objects.count() == 1, combined
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert Stationed.objects.filter(place=walls.ker).count() == 2
+
+
+def test_b_61_who_left_does_not_come_back_where_others_took_the_room(walls):
+    """However they left: deleted, combined, or marched out."""
+    place_services.leave_place(by=walls.ana, army=walls.guard)
+    left = ChronicleEntry.objects.latest("seq")
+    beside_the_guard(walls, 150)
+    entered = ChronicleEntry.objects.latest("seq")
+    with pytest.raises(Blocked, match="room for 200 heads; this would make 250") as refused:
+        undo_entry(by=walls.gm, entry=left)
+    assert refused.value.entry == entered
+    undo_entry(by=walls.gm, entry=entered)
+    undo_entry(by=walls.gm, entry=left)
+    assert Stationed.objects.get().army == walls.guard
+
+
+def test_b_61_a_division_within_the_walls_takes_no_room(walls):
+    more = beside_the_guard(walls)
+    recruits(walls, 200)
+    remove_army(by=walls.gm, army=more)
+    deletion = ChronicleEntry.objects.latest("seq")
+    part = ReformedPart(name="Third", takes=(TakenTroops(again(walls.guard), "units", 0, 100),))
+    reform_armies(by=walls.gm, army=again(walls.guard), parts=[part])
+    undo_entry(by=walls.gm, entry=deletion)
+    assert Stationed.objects.filter(place=walls.ker).count() == 3
+
+
+def test_who_left_a_place_does_not_come_back_behind_anothers_walls_or_through_a_siege(walls):
+    more = beside_the_guard(walls)
+    place_services.leave_place(by=walls.ana, army=more)
+    left = ChronicleEntry.objects.latest("seq")
+    siege = services.begin_siege(by=walls.bo, place=walls.ker, armies=[again(walls.host)])
+    with pytest.raises(IllegalCommand, match="Ker is besieged"):
+        undo_entry(by=walls.gm, entry=left)
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert not SiegeRow.objects.filter(pk=siege.pk).exists()
+    place_services.leave_place(by=walls.ana, army=again(walls.guard))
+    place_services.update_place(by=walls.gm, place=again(walls.ker), kingdom=walls.horde)
+    with pytest.raises(IllegalCommand, match="Ker is held by another kingdom"):
+        undo_entry(by=walls.gm, entry=left)
 
 
 def test_b_69_what_came_back_by_another_law_follows_the_one_that_holds_again(walls):
