@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -27,6 +28,7 @@ from rules.army_law import (
     list_figures,
 )
 from rules.core.breakdown import PaperFigure
+from rules.core.errors import InvalidInput, only_unlisted
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import value_in_words
 from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, TextKind, WholeKind
@@ -38,6 +40,16 @@ from rules.core.text import Said
 def read_figures(army: Army, shape: DeclaredShape) -> dict[str, Any]:
     """The army's whole-number figures by name, on which bounds of others may depend."""
     return {one.name: getattr(army, one.name) for one in shape.fields if isinstance(one.kind, WholeKind)}
+
+
+@contextmanager
+def allow_lost_items(army: Army) -> Iterator[None]:
+    """Context for reading an army's document as an import does: a disbanded army may have what the arsenal has lost."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        if army.status != Army.Status.DISBANDED or not only_unlisted(refusal):
+            raise
 
 
 def set_raised(by: User, army: Army, shape: DeclaredShape, given: Mapping[str, Any]) -> None:

@@ -50,6 +50,17 @@ class InvalidInput(Refusal):
     """The input is wrong (HTTP 400). A page shows the message beside the field."""
 
 
+class Unlisted(Message):
+    """Problem of an input that names an item which is not in its list. A campaign may have deleted it since."""
+
+    __slots__ = ()
+
+
+def only_unlisted(refusal: InvalidInput) -> bool:
+    """Return whether the input would be valid if the lists had the items that it names."""
+    return all(isinstance(what, Unlisted) for _at, what in refusal.errors)
+
+
 class IllegalCommand(Refusal):
     """The input is well formed but not legal in this state (HTTP 409)."""
 

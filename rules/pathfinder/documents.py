@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from rules.army_law import FromAfar
-from rules.core.errors import InvalidInput, Refusal
-from rules.core.text import Said, Term, _, say
+from rules.core.errors import InvalidInput, Refusal, Unlisted
+from rules.core.text import Message, Said, Term, _, say
 from rules.law import Measure
 from rules.pathfinder.catalogue.items import Ability, AbilityOption
 from rules.pathfinder.rulebook import Rulebook
@@ -81,7 +81,7 @@ def choice_from_json(data: object, law: Rulebook, at: str, problems: Problems) -
     body = _mapping(data, at, problems)
     ability = law.abilities.get(str(body.get("ability")))
     if ability is None:
-        problems.append((f"{at}/ability", say(_("Ability “{slug}” not found."), slug=str(body.get("ability"))[:60])))
+        problems.append((f"{at}/ability", _lacking(body.get("ability"))))
         return None
     _unknown_keys(body, {"ability", "value", "options"}, at, problems)
     return AbilityChoice(ability.slug, _value(ability, body, at, problems), _options(ability, body, law, at, problems))
@@ -173,7 +173,12 @@ def _many_problem(value: object, law: Rulebook) -> Said | None:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         return _("Must be a list of abilities.")
     unknown = [item for item in value if item not in law.abilities]
-    return say(_("Ability “{slug}” not found."), slug=unknown[0][:60]) if unknown else None
+    return _lacking(unknown[0]) if unknown else None
+
+
+def _lacking(slug: object) -> Said:
+    kind = Unlisted if isinstance(slug, str) else Message
+    return kind(_("Ability “{slug}” not found."), {"slug": str(slug)[:60]})
 
 
 def _mapping(data: object, at: str, problems: Problems) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils.text import slugify
 
-from armies.forces.declared_figures import columns_added, demand_figures
+from armies.forces.declared_figures import allow_lost_items, columns_added, demand_figures
 from armies.models import Army
 from armies.pathfinder.armies.queries import on_paper
 from armies.pathfinder.commanders.services import WHOLE
@@ -47,7 +47,8 @@ def _demand_army(army: PathfinderArmy) -> None:
         sound = isinstance(kind, dict) and isinstance(kind.get("name"), str) and type(count) is int and count > 0
         demand(sound, _("This entry isn’t a valid army."))
         clean_whole(count, field="/count", least=1, most=MOST_UNITS)
-        law.unit(kind)
+        with allow_lost_items(army):
+            law.unit(kind)
         mount_from_json(army.mount, law)
     demand_figures(army, MASS_COMBAT_FIGURES)
     called = army.called_up is None or (army.reserved_on is not None and army.reserved_on <= army.called_up)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
-from rules.core.errors import UNSHOWN, Fault, InvalidInput, has_visible_text, pointer, unfit_in
+from rules.core.errors import UNSHOWN, Fault, InvalidInput, Unlisted, has_visible_text, pointer, unfit_in
 from rules.core.text import NO_WORDS, Said, Term, _, say
 
 TEXT_MOST = 120
@@ -141,7 +141,10 @@ class ShapeReading:
     problems: list[Fault] = field(default_factory=list)
 
     def wrong(self, at: str, template: Term, /, **params: object) -> Any:
-        self.problems.append((at, say(template, **params) if params else template))
+        return self.tell(at, say(template, **params) if params else template)
+
+    def tell(self, at: str, problem: Said) -> Any:
+        self.problems.append((at, problem))
         return WRONG
 
     def refuse(self) -> None:
@@ -243,6 +246,8 @@ class ChoiceKind(FieldKind):
             return value
         params = {"slug": str(value)[:SHOWN], "choices": _choices(slugs), "known": ", ".join(slugs)}
         used = {name: given for name, given in params.items() if f"{{{name}}}" in self.wrong}
+        if isinstance(value, str) and isinstance(self.among, str):
+            return reading.tell(at, Unlisted(self.wrong, used))
         return reading.wrong(at, self.wrong, **used)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from armies.arsenal.services import remove_thing, save_thing
-from armies.forces.services import raise_army
+from armies.forces.services import disband_army, raise_army, remove_army
 from armies.models import Army
 from battles.models import Battle
 from kingdom.campaign.services import update_campaign
@@ -16,6 +16,7 @@ from kingdom.models import Campaign, ChronicleEntry
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.armies.bench import Bench
 from tests.armies.breaking_point.conftest import LEGION, TANKS, units
+from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.worlds import built_once
@@ -193,6 +194,22 @@ def test_taking_back_its_making_is_refused_while_it_is_in_use(marches):
     undo_last(by=marches.gm, campaign=fresh(marches.campaign))
     undo_entry(by=marches.gm, entry=made)
     assert "own" not in fresh(marches.campaign).house_rules
+
+
+def test_a_disbanded_army_that_lost_it_comes_back_and_goes_along_without_it(marches):
+    saved(marches)
+    army = raise_army(by=marches.gm, kingdom=fresh(marches.crown), name="Chase", sheet=units(HUNTERS))
+    disband_army(by=marches.gm, army=army)
+    struck(marches)
+    before = fresh(army).sheet
+    remove_army(by=marches.gm, army=army)
+    undo_last(by=marches.gm, campaign=fresh(marches.campaign))
+    assert fresh(army).sheet == before
+    copy = bring_in(marches.gm, taken_along(fresh(marches.campaign))).campaign
+    assert Army.objects.get(campaign=copy, name="Chase").sheet == before
+    Army.objects.filter(pk=army.pk).update(sheet={"units": [{**before["units"][0], "strength": "many"}]})
+    with pytest.raises(InvalidInput):
+        bring_in(marches.gm, taken_along(fresh(marches.campaign)))
 
 
 def test_the_chronicle_tells_it_with_its_figures(marches):

@@ -188,6 +188,22 @@ def test_a_disbanded_army_holds_it_no_longer_and_does_not_stand_up_without_it(wa
     assert now(army).status == "ready"
 
 
+def test_a_disbanded_army_that_lost_it_comes_back_and_goes_along_without_it(war):
+    saved(war)
+    army = raised(war)
+    disband_army(by=war.gm, army=army)
+    removed(war)
+    before = now(army).sheet
+    remove_army(by=war.gm, army=army)
+    undo_last(by=war.gm, campaign=now(war.campaign))
+    assert now(army).sheet == before
+    copy = bring_in(war.gm, taken_along(now(war.campaign))).campaign
+    assert PathfinderArmy.objects.get(campaign=copy, name="Lake guard").sheet == before
+    PathfinderArmy.objects.filter(pk=army.pk).update(status="ready")
+    with pytest.raises(InvalidInput, match=f"Ability “{SLUG}” not found"):
+        bring_in(war.gm, taken_along(now(war.campaign)))
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_name_that_is_taken_is_refused_in_both_languages(war, language):
     saved(war)
