@@ -7,12 +7,14 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import fields as model_fields
 from django.http import HttpRequest, QueryDict
 from django.utils.crypto import get_random_string
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from core.queries import find_one
 from core.text import render
 from rules.core.errors import UNSHOWN, unfit_in
 from rules.core.text import MINUS, Said
@@ -120,7 +122,8 @@ def read_sent(request: HttpRequest) -> QueryDict:
 
 
 # Token against double submission: a resubmitted form (a page reloaded) creates nothing twice. A form carries a token
-# (`new_submit_token`, in the hidden field `once`); the session stores the last one that created something.
+# (`new_submit_token`, in the hidden field `once`); the session stores the last one that created something. The session
+# is locked meanwhile, because the second half of a double click may arrive before the first is answered.
 
 
 LONGEST = 22
@@ -131,16 +134,27 @@ def new_submit_token() -> str:
     return get_random_string(LONGEST)
 
 
-def was_submitted(request: HttpRequest, what: str) -> bool:
-    """Whether this form has already created its `what`."""
-    mark = _mark(request)
-    return bool(mark) and mark == request.session.get(_key(what))
+def claim_submission(request: HttpRequest, what: str) -> bool:
+    """Store that this form creates its `what`. False if it has already, or if another request is creating it."""
+    if not (mark := _mark(request)):
+        return True
+    name, session = _key(what), request.session
+    with transaction.atomic():
+        rows = session.model.objects.select_for_update()  # type: ignore[attr-defined]
+        row = find_one(rows.filter(session_key=session.session_key))
+        stored = row.get_decoded() if row else {}
+        free = mark != stored.get(name)
+        session[name] = mark
+        if row and free:
+            row.session_data = session.encode({**stored, name: mark})
+            row.save(update_fields=["session_data"])
+    return free
 
 
-def mark_submitted(request: HttpRequest, what: str) -> None:
-    """Store that this form has created its `what`."""
-    if mark := _mark(request):
-        request.session[_key(what)] = mark
+def release_submission(request: HttpRequest, what: str) -> None:
+    """Forget the claim of a form that created nothing: it may be sent again."""
+    if _mark(request):
+        request.session.pop(_key(what), None)
 
 
 def _mark(request: HttpRequest) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import claim_submission, new_submit_token, release_submission
 from kingdom import contributions as kingdom_slots
 from kingdom.access.permissions import PageRequest
 from kingdom.accounts.forms import DeleteAccountForm, SettingsForm, TokenForm
@@ -57,7 +57,7 @@ def tokens(request: PageRequest) -> HttpResponse:
     """The user's tokens. The key of a new one is shown once and not stored; submitting the same form again creates no
     second token. A token with the widest scope needs the password again.
     """
-    if was_submitted(request, TOKEN):
+    if not claim_submission(request, TOKEN):
         messages.info(
             request,
             _("This token has already been created. Its key can’t be shown again: revoke it and create another."),
@@ -65,8 +65,8 @@ def tokens(request: PageRequest) -> HttpResponse:
         return redirect("kingdom:tokens")
     form = TokenForm(request.POST or None, user=request.user)
     made = submit(form, lambda data: create_token(by=request.user, **data))
-    if made:
-        mark_submitted(request, TOKEN)
+    if not made:
+        release_submission(request, TOKEN)
     context = {
         "once": new_submit_token(),
         "form": TokenForm(user=request.user) if made else form,

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.client_info import get_limit_address, wait_words
-from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import claim_submission, new_submit_token, release_submission
 from core.text import build_absolute_url
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
@@ -44,7 +44,7 @@ PublicView = Callable[[HttpRequest, Shared], HttpResponse]
 def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's share links. The address of a new one is shown once, in the answer to the form."""
     campaign = _for_sharers(request, campaign_id)
-    if was_submitted(request, LINK):
+    if not claim_submission(request, LINK):
         messages.info(
             request,
             _("This link has already been created. Its address can’t be shown again: revoke it and create another."),
@@ -56,8 +56,8 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         initial={"what": request.GET.get("what", "")[:60]},
     )
     made = submit(form, lambda _data: create_share(by=request.user, campaign=campaign, **form.given()))
-    if made:
-        mark_submitted(request, LINK)
+    if not made:
+        release_submission(request, LINK)
     links = paginate_request(request, list_shares(request.user, campaign))
     context = {
         "once": new_submit_token(),

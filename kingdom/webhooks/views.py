@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import claim_submission, new_submit_token, release_submission
 from core.text import get_origin, render
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for
@@ -49,7 +49,7 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's webhooks. The secret of a new one is shown once, in the answer to the form."""
     campaign = get_campaign_for(request.user, campaign_id)
     found = webhooks_of(request.user, campaign)
-    if was_submitted(request, WEBHOOK):
+    if not claim_submission(request, WEBHOOK):
         messages.info(
             request,
             _(
@@ -62,8 +62,8 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     origin = get_origin(request)
     made = submit(form, lambda data: create_webhook(by=request.user, campaign=campaign, origin=origin, **data))
     if made:
-        mark_submitted(request, WEBHOOK)
         return _page(request, made.webhook, made=made)
+    release_submission(request, WEBHOOK)
     full = len(found) >= WEBHOOKS_MAX
     context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": new_submit_token()}
     return render_page(request, "kingdom/webhooks/webhooks.html", context, status=get_status(form))
@@ -103,11 +103,10 @@ def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 @require_POST
 def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     found = get_webhook_for(request.user, webhook_id)
-    if was_submitted(request, SECRET):
+    if not claim_submission(request, SECRET):
         messages.info(request, _("This secret has already been generated and can’t be shown again: generate another."))
         return redirect("kingdom:webhook", found.pk)
     made = rotate_secret(by=request.user, webhook=found)
-    mark_submitted(request, SECRET)
     return _page(request, made.webhook, made=made)
 
 
