@@ -134,7 +134,7 @@ def demand_place(row: Stationed, _on: Model) -> None:
     refuse_stranger(_find_place(row, row.place_id), row.army)
 
 
-def _find_place(row: Stationed, pk: object) -> FortifiedPlace:
+def _find_place(row: Stationed, pk: UUID | str) -> FortifiedPlace:
     place = find_one(FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=pk))
     if place is None:
         why = say(_("The fortified place where {army} stood no longer exists."), army=row.army.name)
@@ -149,9 +149,9 @@ def return_to_place(entry: ChronicleEntry, by: User) -> None:
 
     A garrison that had grown beyond the place's room returns as it was.
     """
-    lines = changes.list_changes(entry)
-    back = {one.subject_id for one in lines if one.subject_kind == "station" and one.before is not None}
-    back |= {one.subject_id for one in lines if one.subject_kind == "army" and changes.ends(one)}
+    lines = [change for change in changes.list_changes(entry) if not change.kept]
+    back = {UUID(one.subject_id) for one in lines if one.subject_kind == "station" and one.before is not None}
+    back |= {UUID(one.subject_id) for one in lines if one.subject_kind == "army" and changes.ends(one)}
     rows = Stationed.objects.filter(army__in=back).select_related("place", "army__campaign").order_by("pk")
     for row in rows if back else ():
         refuse_stranger(row.place, row.army)
@@ -160,7 +160,7 @@ def return_to_place(entry: ChronicleEntry, by: User) -> None:
         _refuse_crowded(entry, row.place, back)
 
 
-def _refuse_crowded(entry: ChronicleEntry, place: FortifiedPlace, back: Collection[str]) -> None:
+def _refuse_crowded(entry: ChronicleEntry, place: FortifiedPlace, back: Collection[UUID]) -> None:
     """Raises `Blocked` where the garrison exceeds the room and one of its armies has entered since. An army formed
     there of another one has not entered.
     """
@@ -170,7 +170,7 @@ def _refuse_crowded(entry: ChronicleEntry, place: FortifiedPlace, back: Collecti
     except IllegalCommand as refusal:
         for army in garrison:
             entered = {"subject_kind": "station", "subject_id": str(army.pk), "after": str(place.pk)}
-            since = None if str(army.pk) in back else changes.find_later(entry, **entered)
+            since = None if army.pk in back else changes.find_later(entry, **entered)
             if since and ("army", str(army.pk)) not in _begun(since):
                 raise Blocked(refusal.message, entry=since) from None
 
