@@ -36,8 +36,8 @@ from armies.breaking_point.sieges.queries import list_sieges, places_of_kingdom
 from armies.breaking_point.sieges.services import begin_siege
 from armies.breaking_point.sieges.siege_changes import is_wanted_in_siege
 from armies.breaking_point.sieges.tracked_fields import CARRIED
-from armies.breaking_point.weeks.services import RULE, UPKEEP_RULE
-from armies.breaking_point.weeks.weeks import LIFE, list_returning, outlook_of
+from armies.breaking_point.weeks.services import UPKEEP_RULE
+from armies.breaking_point.weeks.weeks import LIFE, outlook_of
 from armies.bulk.common_orders import PLAIN_DEEDS
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
@@ -87,11 +87,7 @@ def places(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """Panel of the weeks ahead, on a page of the kingdom."""
-    context = {
-        "outlook": outlook_of(kingdom), "returning": list_returning(kingdom),
-        "upkeep_rule": UPKEEP_RULE, "rest_rule": RULE,
-    }  # fmt: skip
-    return "armies/breaking_point/weeks/outlook.html", context
+    return "armies/weeks/outlook.html", {"outlook": outlook_of(kingdom), "upkeep_rule": UPKEEP_RULE}
 
 
 PANELS = (

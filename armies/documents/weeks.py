@@ -19,7 +19,7 @@ from armies.weeks.passage import (
     tell_recovered,
     upkeep_due,
 )
-from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
+from armies.weeks.ruleset_weeks import NoLife, list_routed, load_recent_deeds, rallies_due, refuse_choices
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom, User
@@ -45,8 +45,10 @@ class DocumentLife(NoLife):
         return DocumentPassing(passage).propose()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-        """Upkeep of these kingdoms at the end of the week."""
-        return upkeep_due(campaign, kingdoms, upkeep_of(campaign), UPKEEP_RULE)
+        """Upkeep of these kingdoms at the end of the week, and routed armies that are ready again."""
+        yield from upkeep_due(campaign, kingdoms, upkeep_of(campaign), UPKEEP_RULE)
+        if routed := list_routed(kingdoms):
+            yield from rallies_due(campaign, kingdoms, routed, load_recent_deeds(campaign), REST_RULE)
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         return {"due": list(self.due(campaign, kingdoms_read(user, campaign)))}

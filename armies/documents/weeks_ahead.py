@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armies.documents.weeks import REST_RULE, UPKEEP_RULE, upkeep_of
+from armies.documents.weeks import UPKEEP_RULE, upkeep_of
 from armies.ruleset_ui import Panel
 from armies.weeks.queries import weeks_ahead_of
 from kingdom.contributions import SlotPanel
@@ -13,7 +13,7 @@ from kingdom.rendering import ListLook
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """Panel of the weeks ahead, on a page of the kingdom."""
     ahead = weeks_ahead_of(kingdom, upkeep_of(kingdom.campaign))
-    return "armies/documents/outlook.html", {"outlook": ahead, "upkeep_rule": UPKEEP_RULE, "rest_rule": REST_RULE}
+    return "armies/weeks/outlook.html", {"outlook": ahead, "upkeep_rule": UPKEEP_RULE}
 
 
 OUTLOOK = SlotPanel("outlook", outlook)

@@ -46,7 +46,6 @@ from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife, dues_of
 from armies.ruleset_ui import Absence, Page, Panel
 from core.text import render
-from core.text_search import treasury_chart
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import reads_kingdom, runs_kingdom
 from kingdom.approvals.serializers import leave_of
@@ -102,15 +101,8 @@ def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The treasury in past and coming weeks, and the cost of a defeat."""
     found = build_outlook(kingdom)
-    past = [(week.balance, week.paid) for week in found.past]
-    chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
-    missing = -found.empty_in.balance if found.empty_in else 0
-    return "armies/pathfinder/forces/panels/outlook.html", {
-        "outlook": found,
-        "chart": chart,
-        "missing": missing,
-        "page_obj": paginate(found.losses, look.page, LISTED),
-    }
+    context = {"outlook": found, "page_obj": paginate(found.losses, look.page, LISTED)}
+    return "armies/pathfinder/forces/panels/outlook.html", context
 
 
 def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:

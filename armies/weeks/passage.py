@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
@@ -204,7 +205,9 @@ class TimeProposal:
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """Something that falls due on a day, with its rule id. `bad`: whether it will go wrong."""
+    """Something that falls due on a day, with its rule id. `bad`: whether it will go wrong; `army`: id of an army that
+    recovers.
+    """
 
     day: int
     date: Date
@@ -212,6 +215,7 @@ class DueLine:
     text: Said
     rule: str
     bad: bool = False
+    army: UUID | None = None
 
 
 # Limit of the days that may pass at once.

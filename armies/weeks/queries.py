@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from armies.models import Army, rows_of
+from armies.models import Army
 from armies.weeks.army_moves import returns_due
 from armies.weeks.passage import DueLine, TimeEvent, TimeProposal, TimeStop, planned_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from armies.weeks.services import propose_time
+from armies.weeks.treasury_outlook import TreasuryOutlook, far_ahead, list_past_weeks
 from core.clean_input import DAY_MAX
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
@@ -19,6 +20,7 @@ from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.planned_queries import Planned, planned_of
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
+from rules.weeks_ahead import Outgoings
 
 # Queries for what is due in a campaign, and for its last passage of time.
 
@@ -36,27 +38,33 @@ def list_due_of(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[DueLine
 
 
 class WeeksAhead(NamedTuple):
-    """`upkeep`: BP per week of all armies together; `armies`: their number; `routed`: armies that fled."""
+    """`upkeep`: BP per week of all armies together; `armies`: their number."""
 
     kingdom: Kingdom
     armies: int
     upkeep: int
     planned: Planned
-    routed: tuple[Army, ...]
+    treasury: TreasuryOutlook
     due: tuple[DueLine, ...]
+
+    @property
+    def pays(self) -> bool:
+        """Whether the treasury changes by itself."""
+        return bool(self.upkeep or self.planned.sums) and not self.kingdom.without_treasury
 
 
 def weeks_ahead_of(kingdom: Kingdom, owed: Mapping[str, int]) -> WeeksAhead:
     """The outlook, for readers of the kingdom. `owed`: upkeep of each kingdom for a week, in BP by its id. A constant
     number of queries.
     """
-    armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING))
+    upkeep = 0 if kingdom.without_treasury else owed.get(str(kingdom.pk), 0)
+    costs = Outgoings(weekly=upkeep)
     return WeeksAhead(
         kingdom=kingdom,
-        armies=len(armies),
-        upkeep=0 if kingdom.without_treasury else owed.get(str(kingdom.pk), 0),
+        armies=Army.objects.filter(kingdom=kingdom, status__in=Army.STANDING).count(),
+        upkeep=upkeep,
         planned=planned_of(kingdom),
-        routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
+        treasury=TreasuryOutlook(kingdom, costs, list_past_weeks(kingdom), far_ahead(kingdom, costs)),
         due=tuple(list_due_of(kingdom.campaign, [kingdom])),
     )
 

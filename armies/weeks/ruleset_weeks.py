@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput
-from rules.core.text import Said, Term, _
+from rules.core.text import Said, Term, _, say
 
 
 class NoLife:
@@ -111,6 +111,21 @@ class LatelyDone:
     def at_peace(self, key: str, day: int) -> bool:
         return key not in self.fighting and self.fought.get(key, -DAYS_A_WEEK) <= day - DAYS_A_WEEK
 
+    def next_peace(self, army: Army, campaign: Campaign) -> int | None:
+        """The first end of a week that the army spends in peace; None while it fights."""
+        return self._week_after(army, campaign, self.fought.get(str(army.pk), 0))
+
+    def next_rest(self, army: Army, campaign: Campaign) -> int | None:
+        """The first end of a week that the army spends at rest; None while it fights."""
+        return self._week_after(army, campaign, max(self.fought.get(str(army.pk), 0), army.marching_until or 0))
+
+    def _week_after(self, army: Army, campaign: Campaign, busy: int) -> int | None:
+        """The first end of a week that begins on day `busy` or later."""
+        if str(army.pk) in self.fighting:
+            return None
+        begins = -(-busy // DAYS_A_WEEK)
+        return max(campaign.day + campaign.days_to_upkeep, (begins + 1) * DAYS_A_WEEK)
+
 
 def load_recent_deeds(campaign: Campaign) -> LatelyDone:
     """Deeds of the running week. Two queries, and those of the battles."""
@@ -124,3 +139,26 @@ def load_recent_deeds(campaign: Campaign) -> LatelyDone:
         lines = (change for change in changes.list_changes(entry) if change.subject_kind == "army")
         fought |= {line.subject_id: max(entry.day, fought.get(line.subject_id, 0)) for line in lines}
     return LatelyDone(frozenset(fights.fighting), fought)
+
+
+# Routed armies that are ready again after a week in peace.
+
+MOST_RALLIES = 50
+READY = _("{army}: ready again, unless it fights before then.")
+
+
+def list_routed(kingdoms: Iterable[Kingdom]) -> list[Army]:
+    """Routed armies of these kingdoms that have troops left, by name; only the first `MOST_RALLIES`."""
+    rows = Army.objects.filter(kingdom__in=[kingdom.pk for kingdom in kingdoms], status=Army.Status.ROUTED)
+    return list(rows.filter(health__gt=0).order_by("name", "id")[:MOST_RALLIES])
+
+
+def rallies_due(
+    campaign: Campaign, kingdoms: Iterable[Kingdom], routed: Iterable[Army], lately: LatelyDone, rule: str
+) -> Iterator[DueLine]:
+    """Days on which these routed armies are ready again. No query."""
+    of = {kingdom.pk: kingdom for kingdom in kingdoms}
+    for army in routed:
+        if (day := lately.next_peace(army, campaign)) is not None:
+            text = say(READY, army=army.name)
+            yield DueLine(day, campaign.dates.date(day), of[army.kingdom_id], text, rule, army=army.pk)

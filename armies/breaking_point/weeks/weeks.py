@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
+from django.db.models import F, Q
 from django.http import QueryDict
 
-from armies.breaking_point.forces.specs import ROLLS
+from armies.breaking_point.forces.specs import ROLLS, list_army_ids
 from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.breaking_point.sieges.forms import SiegeTimeForm
-from armies.breaking_point.weeks.services import UPKEEP_RULE, find_next_week, list_running_sieges, propose, upkeep_of
+from armies.breaking_point.weeks.services import (
+    RULE,
+    UPKEEP_RULE,
+    find_next_week,
+    list_running_sieges,
+    propose,
+    upkeep_of,
+)
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
 from armies.weeks.passage import DueLine, Passage, TimeProposal, upkeep_due
 from armies.weeks.queries import WeeksAhead, weeks_ahead_of
-from armies.weeks.ruleset_weeks import NoLife
+from armies.weeks.ruleset_weeks import MOST_RALLIES, NoLife, load_recent_deeds, rallies_due
 from kingdom.models import Campaign, Kingdom, User
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.breaking_point.siege.week import returning
 from rules.core.errors import InvalidInput
-from rules.core.text import Term, _, say
+from rules.core.text import Term, _, by_number, say
 
 # `WeeksUI` of breaking point (B-57, B-69).
 
@@ -45,7 +53,9 @@ class BreakingPointLife(NoLife):
         return ()
 
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
-        """Upkeep, next weeks of the sieges these kingdoms are in, and garrisons that have to answer."""
+        """Upkeep, next weeks of the sieges these kingdoms are in, garrisons that have to answer, and armies that
+        recover.
+        """
         yield from upkeep_due(campaign, kingdoms, upkeep_of(campaign), UPKEEP_RULE)
         of = {kingdom.pk: kingdom for kingdom in kingdoms}
         rows = list_running_sieges(campaign) if of else []
@@ -54,6 +64,7 @@ class BreakingPointLife(NoLife):
             kingdom = next((of[key] for key in sides[row.pk] if key in of), None)
             if kingdom:
                 yield _line(campaign, row, kingdom)
+        yield from _recoveries(campaign, of, [one for row in rows for one in list_army_ids(row.state)])
 
     def offers(self, campaign: Campaign) -> list[SiegeRow]:
         return [row for row in list_running_sieges(campaign) if row.status == OPEN]
@@ -82,35 +93,37 @@ def _line(campaign: Campaign, row: SiegeRow, kingdom: Kingdom) -> DueLine:
     return DueLine(day, campaign.dates.date(day), kingdom, text, "B-57")
 
 
+RETURNING = by_number(
+    "{army}: {back} of {wounded} wounded recovers, if the army rests until then.",
+    "{army}: {back} of {wounded} wounded recover, if the army rests until then.",
+    by="back",
+)
+
+
+def _recoveries(campaign: Campaign, of: Mapping[Any, Kingdom], besieged: Collection[str]) -> Iterator[DueLine]:
+    """Routed armies of these kingdoms that are ready again, and wounded who return, without the besieged."""
+    hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
+    rows = rows_of(Army).filter(hurt, kingdom__in=of, status__in=Army.STANDING).exclude(pk__in=besieged)
+    armies = list(rows.complete().order_by("name", "id")[:MOST_RALLIES])
+    if not armies:
+        return
+    lately = load_recent_deeds(campaign)
+    routed = [army for army in armies if army.status == Army.Status.ROUTED]
+    yield from rallies_due(campaign, of.values(), routed, lately, RULE)
+    for army in armies:
+        wounded = [int(unit.get("wounded", 0)) for unit in army.sheet.get("units", ())]
+        day = lately.next_rest(army, campaign)
+        if any(wounded) and day is not None:
+            text = say(RETURNING, army=army.name, back=sum(map(returning, wounded)), wounded=sum(wounded))
+            yield DueLine(day, campaign.dates.date(day), of[army.kingdom_id], text, RULE, army=army.pk)
+
+
 LIFE = BreakingPointLife()
 
 
 # Outlook of a kingdom for the coming weeks (B-57, B-69).
 
 
-class Returning(NamedTuple):
-    """An army with wounded: how many it has, and how many return after a week of rest."""
-
-    army: Army
-    wounded: int
-    back: int
-
-
 def outlook_of(kingdom: Kingdom) -> WeeksAhead:
     """The outlook, for readers of the kingdom. A constant number of queries."""
     return weeks_ahead_of(kingdom, upkeep_of(kingdom.campaign))
-
-
-def list_returning(kingdom: Kingdom) -> list[Returning]:
-    """The kingdom's armies with wounded."""
-    armies = rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete()
-    return [found for army in armies if (found := _returning(army)).wounded]
-
-
-def _returning(army: Army) -> Returning:
-    counts = [_wounded(unit) for unit in army.sheet.get("units", ())]
-    return Returning(army, sum(counts), sum(returning(wounded) for wounded in counts))
-
-
-def _wounded(unit: Any) -> int:
-    return int(unit.get("wounded", 0))

@@ -23,40 +23,17 @@ from armies.pathfinder.weeks.mapping import (
     now_columns,
 )
 from armies.pathfinder.weeks.week_choices import Choosers, ChosenNames, load_choices, merge_running_choices
-from kingdom.models import Campaign, Kingdom, LedgerEntry
+from armies.weeks.treasury_outlook import TreasuryOutlook, far_ahead, list_past_weeks
+from kingdom.models import Campaign, Kingdom
 from rules.core.text import Term
 from rules.pathfinder.kingdom_checks import ATTRIBUTES
 from rules.pathfinder.spec import Size, size_of
 from rules.pathfinder.weeks import ArmyNow, Report, TimePlan
-from rules.pathfinder.weeks.ahead import (
-    DAYS_A_WEEK,
-    HORIZON,
-    WEEKS_AHEAD,
-    Foretold,
-    Loss,
-    Outgoings,
-    WeekAhead,
-    foretell,
-    loss_of,
-    total_loss,
-    weeks_ahead,
-    weeks_paid,
-)
+from rules.pathfinder.weeks.ahead import Foretold, Loss, foretell, loss_of, total_loss
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week import FEW, Roster
 from rules.pathfinder.weeks.week_state import Choices, KingdomWeek, rests_all_week
-from rules.realm import MONTH
-
-WEEKS_PAST = 8
-
-
-class WeekPast(NamedTuple):
-    """A past week: what its armies cost, and the treasury at its end. In BP."""
-
-    week: int
-    day: int
-    paid: int
-    balance: int
+from rules.weeks_ahead import Outgoings
 
 
 class LossLine(NamedTuple):
@@ -77,29 +54,13 @@ class After(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """Past and expected payments of a kingdom, and its losses if armies are defeated.
-
-    `due`: payments due in the running week. `coming`: the end of that week. `ahead`: the weeks after it; none for a
-    kingdom without a treasury. `lasts`: number of weeks that can be paid in full, at most `HORIZON`.
+class Outlook(TreasuryOutlook):
+    """Past and expected payments of a kingdom, and its losses if armies are defeated. `coming`: the end of the running
+    week.
     """
 
-    kingdom: Kingdom
-    due: Outgoings
     coming: Foretold
-    past: tuple[WeekPast, ...]
-    ahead: tuple[WeekAhead, ...]
-    lasts: int
     losses: tuple[LossLine, ...]
-
-    @property
-    def endless(self) -> bool:
-        return self.lasts >= HORIZON
-
-    @property
-    def empty_in(self) -> WeekAhead | None:
-        """The first week of the chart that cannot be paid in full; None for none."""
-        return next((week for week in self.ahead if week.balance < 0), None)
 
     @property
     def worst(self) -> Loss:
@@ -130,10 +91,9 @@ def build_outlook(kingdom: Kingdom) -> Outlook:
     due = _sum_outgoings(kingdom, armies, resting)
     later = _sum_outgoings(kingdom, armies, {army.pk for army in armies if army.stays_in_reserve})
     coming = foresee(campaign, [kingdom])[str(kingdom.pk)]
-    far = () if free else far_ahead(kingdom, campaign, later, coming)
-    lasts = HORIZON if free else weeks_paid(far)
+    far = far_ahead(kingdom, later, first=coming.asked)
     losses = tuple(_loss(army, free=free) for army in armies)
-    return Outlook(kingdom, due, coming, _past(kingdom), far[:WEEKS_AHEAD], lasts, losses)
+    return Outlook(kingdom, due, list_past_weeks(kingdom), far, coming, losses)
 
 
 def _sum_outgoings(kingdom: Kingdom, armies: Sequence[PathfinderArmy], resting: Collection[UUID]) -> Outgoings:
@@ -149,59 +109,12 @@ def _sum_outgoings(kingdom: Kingdom, armies: Sequence[PathfinderArmy], resting: 
     )
 
 
-def far_ahead(kingdom: Kingdom, campaign: Campaign, due: Outgoings, coming: Foretold) -> tuple[WeekAhead, ...]:
-    """Ends of weeks up to the horizon: the running one as foretold, later ones with these costs, unchanged."""
-    far = campaign.day + (HORIZON + 1) * DAYS_A_WEEK
-    planned = kingdom.planned_lines
-    monthly = due.monthly or due.reserve or any(line.every == MONTH for line in planned)
-    months = tuple(campaign.dates.month_starts(campaign.day, far)) if monthly else ()
-    return weeks_ahead(
-        day=campaign.day, treasury=kingdom.treasury, due=due, months=months, weeks=HORIZON, first=coming.asked,
-        planned=planned,
-    )  # fmt: skip
-
-
 def _loss(army: PathfinderArmy, *, free: bool) -> LossLine:
     """Cost of its defeat. `free`: without a treasury, which pays neither ransom nor Consumption."""
     leader = army.leader if army.leader and army.leader.present else None
     size = size_of(army.count)
     loss = loss_of(size, consumption=0 if free else army.consumption, led=leader is not None)
     return LossLine(army, size, loss, leader.name if leader else "")
-
-
-class Entry(NamedTuple):
-    day: int
-    amount: int
-    balance: int
-    source: str
-
-
-def _past(kingdom: Kingdom) -> tuple[WeekPast, ...]:
-    """The latest whole weeks since the ledger was opened, oldest first."""
-    week = kingdom.campaign.day // DAYS_A_WEEK
-    first = max(0, week - WEEKS_PAST)
-    entries = LedgerEntry.objects.filter(kingdom=kingdom).order_by("-seq")
-    before = entries.filter(day__lte=first * DAYS_A_WEEK).values_list("seq", "balance").first() or (0, 0)
-    since = entries.filter(day__gt=first * DAYS_A_WEEK, seq__gt=before[0])
-    standing = _standing(Entry(*row) for row in since.values_list(*Entry._fields))
-    return tuple(_week(number, before[1], standing) for number in range(first + 1, week + 1))
-
-
-def _standing(newest_first: Iterable[Entry]) -> list[Entry]:
-    """Ledger entries without undone ones: before an entry of an earlier day, time was undone."""
-    found: list[Entry] = []
-    for entry in newest_first:
-        if not found or entry.day <= found[-1].day:
-            found.append(entry)
-    return found
-
-
-def _week(number: int, before: int, newest_first: Iterable[Entry]) -> WeekPast:
-    end = number * DAYS_A_WEEK
-    until = [entry for entry in newest_first if entry.day <= end]
-    ours = (entry for entry in until if entry.day > end - DAYS_A_WEEK and entry.source == LedgerEntry.Origin.WEEK)
-    paid = -sum(entry.amount for entry in ours if entry.amount < 0)
-    return WeekPast(number, end, paid, until[0].balance if until else before)
 
 
 # Preview of the end of the running week, without writing anything (`rules.pathfinder.weeks.ahead`). Pages ask for it,

@@ -17,10 +17,11 @@ from armies.models import TimeStep
 from armies.pathfinder.weeks import bulk_sql, services
 from armies.pathfinder.weeks.forms import ROLLS, Offers, WeekForm, list_offers, list_paid_weeks
 from armies.pathfinder.weeks.mapping import TroopTotals, has_reserves, load_troop_totals
-from armies.pathfinder.weeks.outlook import far_ahead, foresee
+from armies.pathfinder.weeks.outlook import foresee
 from armies.pathfinder.weeks.week_choices import ChosenNames, choose, chosen_in_words, load_choices
 from armies.ruleset_ui import Cited
 from armies.weeks.passage import DueLine
+from armies.weeks.treasury_outlook import far_ahead
 from kingdom.access.queries import is_gm
 from kingdom.api.fields import LineSerializer, serialize_lines
 from kingdom.campaign.queries import kingdoms_read
@@ -29,8 +30,9 @@ from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from rules.core.errors import require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.weeks import Payment
-from rules.pathfinder.weeks.ahead import HORIZON, Foretold, Outgoings, weeks_paid
+from rules.pathfinder.weeks.ahead import Foretold
 from rules.pathfinder.weeks.week_state import KingdomWeek
+from rules.weeks_ahead import HORIZON, Outgoings, weeks_paid
 
 # Due payments, checks and recoveries of the coming days (PF-7.2, PF-2.7).
 
@@ -157,7 +159,7 @@ class Due:
         """Weeks that can be paid in full, as in the outlook; None for years."""
         if self.kingdom.without_treasury:
             return None
-        lasts = weeks_paid(far_ahead(self.kingdom, self.kingdom.campaign, self.later, self.foretold))
+        lasts = weeks_paid(far_ahead(self.kingdom, self.later, first=self.foretold.asked))
         return lasts if lasts < HORIZON else None
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armies.breaking_point.armies.builder_choices import list_starter_units
+from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.weeks.weeks import outlook_of
 from armies.models import Army
 from armies.weeks.services import confirm_time
@@ -29,7 +30,7 @@ def test_the_outlook_of_a_kingdom_is_not_blank_where_nothing_happens(walls):  # 
     page = page_of(walls.gm, empty, "outlook")
     assert "Outlook" in page
     assert "This kingdom has no army yet." in page
-    assert "Nothing is due next week" in page
+    assert "Nothing is due." in page
     assert "Armies cost nothing" in page_of(walls.gm, walls.crown, "outlook")
 
 
@@ -43,8 +44,25 @@ def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # n
     assert found.upkeep == guard.upkeep > 0
     assert f"Armies cost {guard.upkeep} BP a week." in page
     assert "Ker: another week of siege." in page
-    assert "recovers 3 of 9 wounded" in page
-    assert "needs a week before it can fight" in page
+    assert "3 of 9 wounded" not in page, "the besieged do not rest (B-69)"
+    SiegeRow.objects.all().delete()
+    page, time = page_of(walls.ana, walls.crown, "outlook"), f"/c/{walls.campaign.pk}/time/"
+    upcoming = client_of(walls.ana).get(time).content.decode()
+    for told in (
+        f"{guard.name}: 3 of 9 wounded recover, if the army rests until then.",
+        f"{guard.name}: ready again, unless it fights before then.",
+    ):
+        assert told in page, told
+        assert told in upcoming, told
+
+
+def test_the_outlook_looks_weeks_ahead(walls):  # noqa: F811
+    update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"upkeep": 3})
+    cost = outlook_of(walls.crown).upkeep
+    Kingdom.objects.filter(pk=walls.crown.pk).update(treasury=2 * cost)
+    page, found = page_of(walls.ana, walls.crown, "outlook"), outlook_of(Kingdom.objects.get(pk=walls.crown.pk))
+    assert "The treasury covers 2 more full weeks." in page
+    assert (found.treasury.lasts, len(found.treasury.ahead)) == (2, 12)
 
 
 def test_the_outlook_lists_planned_entries_with_the_day_they_are_due(walls):  # noqa: F811
