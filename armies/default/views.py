@@ -69,11 +69,11 @@ def sheet(
     request: PageRequest,
     army: Army,
     *,
-    refused: Mapping[str, Said] | None = None,
+    refused: Mapping[str, Refusal] | None = None,
     reckoned: object = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The sheet. `refused`: messages by section; `reckoned`: result of a form that only computes something."""
+    """The sheet. `refused`: refusals by section; `reckoned`: result of a form that only computes something."""
     ui = _own(army.campaign)
     (army,) = annotate_last_seen(request.user, army)
     page = ui.army_page(request, army)
@@ -101,7 +101,7 @@ def order[A: Army](
         done = action(army)
     except Refusal as refusal:
         fresh = get_army_for(request.user, army_id, kind)
-        return sheet(request, fresh, refused={section: refusal.message}, status=422)
+        return sheet(request, fresh, refused={section: refusal}, status=422)
     messages.success(request, done)
     if getattr(request, "htmx", None) and not request.htmx.boosted:
         return sheet(request, get_army_for(request.user, army_id, kind))
@@ -251,7 +251,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
-        return sheet(request, get_army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
+        return sheet(request, get_army_for(request.user, army_id), refused={"main": refusal}, status=422)
     messages.success(request, _("%(army)s deleted.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 

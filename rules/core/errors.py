@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn, Self
 
 from rules.core.text import Message, Said, Term, _, say
@@ -18,6 +18,10 @@ type Fault = tuple[str, Said]
 def pointer(at: str, member: object) -> str:
     """Return the JSON pointer to a member of the value at `at` (RFC 6901): `pointer("/a", "b") == "/a/b"`."""
     return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
+
+
+def _is_within(at: str, fields: Iterable[str]) -> bool:
+    return any(at == field or at.startswith(f"{field}/") for field in fields)
 
 
 class Refusal(Exception):
@@ -35,6 +39,14 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+    def at(self, *fields: str) -> list[Said]:
+        """Return the messages about the inputs at these pointers, or below."""
+        return [message for at, message in self.errors if _is_within(at, fields)]
+
+    def beside(self, *fields: str) -> list[Said]:
+        """Return the other messages."""
+        return [message for at, message in self.errors if not _is_within(at, fields)]
 
     def below(self, at: str) -> Self:
         """Return the refusal with its pointers below `at`, for input that is part of something larger."""

@@ -228,7 +228,7 @@ def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
         far = reach_of(army, days=days, land=land) if days else None
         hard = reach_of(army, days=days, difficult=True, land=land) if days else None
     except Refusal as refusal:
-        return sheet(request, army, refused={"march": refusal.message}, status=422)
+        return sheet(request, army, refused={"march": refusal}, status=422)
     return sheet(request, army, reckoned=RoadReckoned(found, far, hard))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -170,6 +171,18 @@ def test_a_player_adjusts_nothing(table):
     assert "Adjust a figure" not in page
 
 
+def assert_at_field(refused: Any, name: str, told: str) -> None:
+    """The message stands once, below the field, which names it."""
+    markup = refused.content.decode()
+    assert refused.status_code == 422
+    assert markup.count("field-error") == 1
+    assert told in markup.partition(f'<p class="field-error" id="adjust-{name}-error">')[2].partition("</p>")[0]
+    control = re.search(rf'<(?:input|select)[^>]* id="adjust-{name}"[^>]*>', markup)
+    assert control
+    assert 'aria-invalid="true"' in control[0]
+    assert f"adjust-{name}-error" in control[0]
+
+
 def test_the_page_adjusts_and_ends(table):
     client, address = browser(table.gm), reverse("armies:army_adjust", args=[table.watch.pk])
     sent = {"figure": table.figure, "amount": "−3", "reason": "Cursed", "until": ""}
@@ -180,6 +193,10 @@ def test_the_page_adjusts_and_ends(table):
     assert refused.status_code == 422
     assert text_of(refused).count("Enter a whole number") == 1
     assert "Cursed" in text_of(refused)
+    assert_at_field(refused, "amount", "Enter a whole number")
+    assert_at_field(client.post(address, {**sent, "reason": " "}), "reason", "This can’t be empty.")
+    assert_at_field(client.post(address, {**sent, "until": "soon"}), "until", "Enter a whole number")
+    assert_at_field(client.post(address, {**sent, "figure": "luck"}), "figure", "isn’t allowed here")
     assert client.post(address, {"end": made["id"]}).status_code == 302
     assert now(table.watch).adjustments == []
 

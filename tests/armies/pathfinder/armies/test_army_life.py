@@ -182,8 +182,17 @@ def test_the_sheet_reckons_and_sends(war):
     page = client.post(url, {"hexes": "4", "days": "3", "reckon": "1"}).content.decode()
     assert "<b>2 days</b>" in page
     assert "6 open hexes or 3 difficult hexes" in page
-    assert client.post(url, {"hexes": "four", "reckon": "1"}).status_code == 422
-    assert client.post(url, {"hexes": "4", "go": "1"}).status_code == 422  # where to?
+    for sent, at in (
+        ({"hexes": "four", "reckon": "1"}, "march-hexes"),
+        ({"difficult_hexes": "-1", "reckon": "1"}, "march-difficult"),
+        ({"days": "5000", "reckon": "1"}, "march-days"),
+        ({"hexes": "4", "go": "1"}, "march-place"),
+    ):
+        refused = client.post(url, sent)
+        assert (refused.status_code, refused.content.decode().count("field-error")) == (422, 1), sent
+        assert f'<p class="field-error" id="{at}-error">' in refused.content.decode(), sent
+    refused = client.post(reverse("armies:army_rest", args=[war.levy.pk]), {"rally": "on", "die": "21"})
+    assert (refused.status_code, 'id="rest-die-error"' in refused.content.decode()) == (422, True)
     assert client.post(url, {"hexes": "4", "place": "the ford", "go": "1"}).status_code == 302
     assert (
         "On the march to the ford, arriving on day 2"
