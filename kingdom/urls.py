@@ -85,6 +85,7 @@ urlpatterns = [
     path("requests/<uuid:petition_id>/", approvals_views.petition, name="petition"),
     path("requests/<uuid:petition_id>/grant/", approvals_views.grant, name="petition_grant"),
     path("requests/<uuid:petition_id>/refuse/", approvals_views.refuse, name="petition_refuse"),
+    path("requests/<uuid:petition_id>/again/", approvals_views.repeat, name="petition_repeat"),
     path("requests/<uuid:petition_id>/withdraw/", approvals_views.withdraw, name="petition_withdraw"),
     path("c/<uuid:campaign_id>/chronicle/", chronicle_views.chronicle, name="chronicle"),
     path("c/<uuid:campaign_id>/chronicle/names/<slug:kind>/", chronicle_views.names, name="chronicle_names"),

@@ -101,7 +101,7 @@ def needs_approval[**P, R](
         @wraps(service)
         def guarded(*args: P.args, **given: P.kwargs) -> R:
             if not _inside.get():
-                _ask_leave(warrant, given)
+                ask_leave(warrant, given)
             with inside():
                 return service(*args, **given)
 
@@ -166,7 +166,7 @@ def inside() -> Iterator[None]:
         _inside.reset(token)
 
 
-def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
+def ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
     """Return if the service may run now. Raises `ApprovalRequested` or `permissions.Forbidden` otherwise."""
     from kingdom.approvals.submission import ask
 

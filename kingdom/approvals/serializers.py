@@ -114,7 +114,7 @@ TOLD: Mapping[str, Term] = {
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A request for one reader. `answers` (grant, refuse) and `withdraws` say what they may do with it.
+    """A request for one reader. `answers` (grant, refuse), `withdraws` and `repeats` say what they may do with it.
 
     `subjects`: what it is about, as far as it exists and the reader may see it; a granted one has what it created.
     """
@@ -126,6 +126,7 @@ class RequestLine:
     kingdoms: tuple[Kingdom, ...]
     answers: bool
     withdraws: bool
+    repeats: bool
     subjects: tuple[RequestSubject, ...] = ()
 
     @property
@@ -191,6 +192,7 @@ def _line(
         kingdoms=tuple(kingdoms[pk] for pk in petition.kingdoms if pk in kingdoms),
         answers=petition.waiting and is_gm(user, petition.campaign),
         withdraws=petition.waiting and petition.by_id == user.pk,
+        repeats=petition.may_repeat and petition.by_id == user.pk,
         subjects=subjects,
     )
 

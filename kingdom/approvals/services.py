@@ -12,7 +12,7 @@ from core.clean_input import REASON_MAX, clean_text
 from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import require_gm, require_member
-from kingdom.approvals.submission import answer, build_request_fields, run
+from kingdom.approvals.submission import answer, ask_again, build_request_fields, run
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User
@@ -24,6 +24,8 @@ ANSWERED = {
     ApprovalRequest.State.REFUSED: _("This request has already been refused."),
     ApprovalRequest.State.WITHDRAWN: _("This request was withdrawn."),
 }
+
+WAITS = _("This request is still waiting for the GM.")
 
 
 @gm_only
@@ -127,6 +129,19 @@ def withdraw_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
     answer(petition, ApprovalRequest.State.WITHDRAWN, by)
     notify_campaign(petition.campaign_id)
     return petition
+
+
+@unrestricted("It is their own request, and the action asks for approval as before.")
+def repeat_request(*, by: User, petition: ApprovalRequest) -> None:
+    """Request one's own withdrawn or refused action once more; see `ask_again`. Raises `PermissionDenied` for another
+    user's, and `IllegalCommand` for one that waits or is granted.
+    """
+    require_member(by, petition.campaign)
+    if petition.by_id != by.pk:
+        raise PermissionDenied
+    if not petition.may_repeat:
+        raise IllegalCommand(ANSWERED.get(ApprovalRequest.State(petition.status), WAITS))
+    ask_again(by=by, campaign=petition.campaign, command=petition.command, arguments=petition.arguments)
 
 
 @internal

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core.live import notify_campaign
 from core.queries import find_one
-from kingdom.access.decorators import WARRANTS, inside
+from kingdom.access.decorators import WARRANTS, ask_leave, inside
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
 from kingdom.contributions import contributed
@@ -133,6 +133,15 @@ def try_out(*, by: User, campaign: Campaign, command: str, arguments: Mapping[st
         transaction.set_rollback(True)
     require(entries, _("This would change nothing, so no request was made."))
     return entries
+
+
+def ask_again(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:
+    """Request the action once more, on the present state, or run it if it no longer needs approval. Raises
+    `ApprovalRequested`, and whatever the action itself would.
+    """
+    given = {name: load_argument(value, campaign) for name, value in arguments.items()}
+    ask_leave(WARRANTS[command], {"by": by, **given})
+    run(by=by, campaign=campaign, command=command, arguments=arguments)
 
 
 def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:

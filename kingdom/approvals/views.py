@@ -16,7 +16,7 @@ from core.text import render as say
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.approvals.serializers import get_request_for, list_answered, list_request_lines, waiting_for
-from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
+from kingdom.approvals.services import grant_request, refuse_request, repeat_request, withdraw_request
 from kingdom.models import ApprovalRequest
 from kingdom.rendering import paginate_request, render_page
 from rules.core.errors import Refusal
@@ -75,6 +75,13 @@ def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
 @require_POST
 def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
     return _answer(request, petition_id, withdraw_request, _("Request withdrawn."))
+
+
+@login_required
+@require_POST
+def repeat(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    """Request the same once more; the new request's page follows (`ApprovalRequestMiddleware`)."""
+    return _answer(request, petition_id, repeat_request, _("Done. This no longer needs the GM’s approval."))
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:

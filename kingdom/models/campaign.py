@@ -336,3 +336,8 @@ class ApprovalRequest(CampaignOwned):
     @property
     def waiting(self) -> bool:
         return self.status == self.State.WAITING
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether it came to nothing."""
+        return self.status in (self.State.REFUSED, self.State.WITHDRAWN)

@@ -264,6 +264,20 @@ def test_the_player_withdraws(court):
     assert ("Withdrawn, " in html, "Answered by" in html) == (True, False)  # nobody answered it
 
 
+def test_the_player_asks_again(court):
+    petition, ana = ask_gold(court), client_of(court.ana)
+    again = reverse("kingdom:petition_repeat", args=[petition.pk])
+    assert again not in page(ana, "kingdom:petition", petition.pk)
+    client_of(court.gm).post(reverse("kingdom:petition_refuse", args=[petition.pk]), {"reason": "Not yet."})
+    assert again not in page(client_of(court.gm), "kingdom:petition", petition.pk)
+    for place in (("kingdom:petition", petition.pk), ("kingdom:petitions", court.campaign.pk)):
+        assert again in page(ana, *place)
+    answer = ana.post(again)
+    made = ApprovalRequest.objects.exclude(pk=petition.pk).get()
+    assert (answer.status_code, answer["Location"]) == (302, reverse("kingdom:petition", args=[made.pk]))
+    assert "Request sent to the GM." in page(ana, "kingdom:petition", made.pk)
+
+
 @pytest.mark.parametrize(  # the others are refused every day in tests/access, too
     ("who", "read", "answer"),
     everyday([("ana", 200, 403), ("viewer", 200, 403), ("bo", 404, 404), ("stranger", 404, 404)], first=1),

@@ -24,7 +24,7 @@ from kingdom.access.decorators import ApprovalRequested
 from kingdom.approvals import submission
 from kingdom.approvals import submission as arguments
 from kingdom.approvals.serializers import get_request_for, list_visible_changes, list_visible_requests, waiting_for
-from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
+from kingdom.approvals.services import grant_request, refuse_request, repeat_request, withdraw_request
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_entry, undo_last
@@ -300,6 +300,47 @@ def test_one_withdraws_ones_own(court):
     assert withdraw_request(by=court.ana, petition=petition).status == "withdrawn"
     with pytest.raises(IllegalCommand, match="withdrawn"):
         grant_request(by=court.gm, petition=petition)
+
+
+def test_one_asks_again_for_what_came_to_nothing(court):
+    petition = asked_gold(court)
+    with pytest.raises(IllegalCommand, match="waiting"):
+        repeat_request(by=court.ana, petition=petition)
+    for end in (
+        lambda one: withdraw_request(by=court.ana, petition=one),
+        lambda one: refuse_request(by=court.gm, petition=one),
+    ):
+        petition = end(now(petition))
+        for other in (court.bo, court.gm, court.viewer):
+            with pytest.raises(PermissionDenied):
+                repeat_request(by=other, petition=petition)
+        again = asked(repeat_request, by=court.ana, petition=petition)
+        assert again.pk != petition.pk
+        assert (again.status, again.command, again.arguments) == ("waiting", petition.command, petition.arguments)
+        petition = again
+    treasury = afresh(court).crown.treasury
+    grant_request(by=court.gm, petition=petition)
+    assert afresh(court).crown.treasury == treasury + 100
+    with pytest.raises(IllegalCommand, match="approved"):
+        repeat_request(by=court.ana, petition=now(petition))
+
+
+def test_what_needs_no_approval_any_more_is_done_at_once(court):
+    petition = withdraw_request(by=court.ana, petition=asked_gold(court))
+    players_may(court, treasury="free")
+    treasury = afresh(court).crown.treasury
+    repeat_request(by=court.ana, petition=now(petition))
+    assert afresh(court).crown.treasury == treasury + 100
+    players_may(court, treasury="no")
+    with pytest.raises(PermissionDenied):
+        repeat_request(by=court.ana, petition=now(petition))
+
+
+def test_what_is_gone_can_not_be_asked_again(court):
+    petition = withdraw_request(by=court.ana, petition=asked(disband_army, by=court.ana, army=court.levy))
+    remove_army(by=court.gm, army=court.levy)
+    with pytest.raises(IllegalCommand, match="no longer in the campaign"):
+        repeat_request(by=court.ana, petition=now(petition))
 
 
 def test_only_the_gm_answers(court):

@@ -52,7 +52,7 @@ FREE = {
         "delete_campaign", "delete_note", "edit_note", "end_offer", "end_other_sign_ins", "end_sign_in", "end_tour",
         "import_campaign", "join_as_guest", "keep_seat", "offer_campaign", "remove_member", "remove_picture",
         "restore_note", "revoke_share", "revoke_token", "roll_check", "save_picture", "start_import", "stop_import",
-        "withdraw_request", "write_note",
+        "repeat_request", "withdraw_request", "write_note",
     },
 }  # fmt: skip
 """What everybody may do, by the app of its service."""
