@@ -95,7 +95,7 @@ class ShownBoard(PickedBoard):
     @property
     def ground(self) -> SafeString:
         drawn = ground_layer.ground(self.land, self.live, "coordinates" in self.layers, "heights" in self.layers)
-        return mark_safe(ground_layer.linked_with(drawn, self.links.kept) if self.live else drawn)
+        return mark_safe(ground_layer.linked_with(drawn, self.links.looking) if self.live else drawn)
 
     @property
     def choices(self) -> SafeString:

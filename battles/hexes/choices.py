@@ -57,7 +57,15 @@ class Links(NamedTuple):
         return f"?{self.kept}{unit}{at}&target={self.names.get(target.target, target.target)}{picks}"
 
     def of_hex(self, label: str) -> str:
-        return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}hex={label}"
+        """The link that only looks at a hex."""
+        return f"?{self.looking}hex={label}"
+
+    @property
+    def looking(self) -> str:
+        """The query of a link that only looks at something: what is picked stays picked."""
+        named = (("unit", self.unit), ("to", self.to), ("target", self.target))
+        picked = "".join(f"{name}={value}&" for name, value in named if value)
+        return f"{self.kept}{picked}{''.join(f'pick={slug}&' for slug in self.more)}"
 
     def of_act(self, act: Act) -> str:
         """The link to an act; if it combines with the other picks, it adds or removes it."""
@@ -153,7 +161,18 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Targe
         _target(one, links, on=one is target or (one.adds and one.pick in links.more), bare=one.at not in held)
         for one in _one_each(legal.targets, target)
     ]
+    held -= {picked.at if picked else "", *(one.at for one in legal.targets if not one.why_not)}
+    parts += [_barred(one, links) for one in legal.targets if one.why_not and one.mark and one.at in held]
     return "".join(parts)
+
+
+def _barred(one: Target, links: Links) -> str:
+    """A link over a counter that can't be chosen now: a tap says why, and keeps what is picked."""
+    (x, y), words = spot_of(one.at), f"{render(one.name)}, {render(one.why_not or '')}"
+    return (
+        f'<a class="target" href="{escape(links.of_hex(one.at))}" tabindex="-1" aria-label="{escape(words)}"'
+        f' transform="translate({x} {y})" data-hex="{one.at}"><circle class="hit" r="24"/></a>'
+    )
 
 
 def _onto(board: Board, legal: BoardLegal, links: Links, picked: Counter | None) -> Iterator[str]:

@@ -392,8 +392,8 @@ class BoardView(ShownBoard):
     @property
     def spoken(self) -> str:
         """The current choice in one line, for screen readers."""
-        if self.legal.confirm:
-            return render(self.legal.confirm.title)
+        if told := self.why_not_here or (self.legal.confirm and self.legal.confirm.title):
+            return render(told)
         if self.unit:
             return counters.told(self.unit, self.side_names)
         return self.place.label if self.place else ""

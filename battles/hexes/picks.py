@@ -13,11 +13,13 @@ from battles.field.look import Look
 from battles.field.table import BRUSH
 from battles.hexes.choices import Links
 from battles.hexes.ground_layer import Land
+from battles.play.battle_state import get_law
 from battles.setup.page import pick_colour
 from core.text import render
-from rules.core.text import Said, _
+from rules.core.text import Said, _, say
 from rules.hexbattle.board import Board, BoardLegal, Counter, Effect, Picks, Target, picks_of
 from rules.hexbattle.choosing import own_way
+from rules.hexbattle.law import HexBattles
 from rules.hexes.geometry import Hex, label_of, neighbours
 from rules.hexes.terrain import LAID, HexTerrain
 from rules.law import SETUP, Pending
@@ -55,6 +57,7 @@ class LookLink(NamedTuple):
 
 # Picks of a reader on a board: unit, hex and target, with links to what can be picked next.
 
+NOTHING_HERE = _("{hex} can’t be chosen now. What you have chosen stays.")
 NOTHING = BoardLegal(commands=())
 DIRECTION_NAMES = (_("east"), _("northeast"), _("northwest"), _("west"), _("southwest"), _("southeast"))
 
@@ -150,6 +153,21 @@ class PickedBoard:
         """The hex whose card is shown."""
         at = self.land.at(self.look.hex) if self.look.hex else None
         return self._place(at) if at is not None else None
+
+    @cached_property
+    def why_not_here(self) -> Said | None:
+        """Why the hex that is looked at can't be chosen, while the reader chooses one; None while they don't."""
+        hex_, open_ = self.look.hex, [one.at for one in self.legal.targets if not one.why_not]
+        ways = [step.hex for step in self.legal.steps if not step.why_not]
+        if not hex_ or hex_ in (*open_, *ways):
+            return None
+        barred = [one.why_not for one in self.legal.targets if one.at == hex_ and one.why_not]
+        if barred:
+            return barred[0]
+        law, why = get_law(self.asked.battle).battle, None
+        if ways and self.picks.unit and isinstance(law, HexBattles):
+            why = law.why_not(self.asked.state, self.asked.viewer, (self.picks.unit, hex_))
+        return why or (say(NOTHING_HERE, hex=hex_) if open_ or ways else None)
 
     def _place(self, at: Hex) -> HexCard:
         label = label_of(at)

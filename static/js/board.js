@@ -225,7 +225,7 @@ function addressOf(link) {
     if (inAddress(kept) === null) told.delete(kept);
     else told.set(kept, inAddress(kept));
   }
-  if (link.closest(".l-ground") && inAddress("unit")) told.set("unit", inAddress("unit"));
+  if (link.closest(".l-ground")) keepPicks(told, PICKED.filter((pick) => pick !== "hex")); // a hex is looked at
   return told;
 }
 let chosenAt = null; // the hex that had the focus
@@ -255,15 +255,18 @@ document.addEventListener("click", (event) => {
 }, true);
 // Requests of elements drawn before a choice (refresh, sizes, layers, tabs) get the current selection
 const PICKED = ["unit", "to", "target", "hex", "pick"];
+function keepPicks(told, picks) {
+  for (const pick of picks) {
+    told.delete(pick);
+    new URLSearchParams(location.search).getAll(pick).forEach((one) => told.append(pick, one));
+  }
+}
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!chooses() || !drawing()?.querySelector(".hexes")) return;
   detail.headers["Field-Ground"] = drawing().id;
   if (detail.verb !== "get" || !detail.elt.matches("#battle, .board-tools a, .rail-tabs a")) return;
   const [path, query] = detail.path.split("?"), told = new URLSearchParams(query);
-  for (const pick of PICKED) {
-    told.delete(pick);
-    new URLSearchParams(location.search).getAll(pick).forEach((one) => told.append(pick, one));
-  }
+  keepPicks(told, PICKED);
   detail.path = `${path}?${told}`;
 });
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
