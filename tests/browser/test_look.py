@@ -221,3 +221,14 @@ def test_a_figure_beside_a_long_name_stays_in_one_line(page):
     assert figure
     assert figure["height"] < name["height"], "the name has several lines, the figure one"
     assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("head", ["<small><a>Marches</a></small><h1>T</h1>", "<h1><small><a>Marches</a></small>T</h1>"])
+def test_links_above_a_title_are_targets_for_a_finger(page, head):
+    """WCAG 2.5.8."""
+    page.set_viewport_size(NARROW)
+    page.goto("/accounts/login/")
+    page.locator("main").evaluate("(main, head) => { main.innerHTML = `<div>${head}</div>` }", head)
+    place = page.locator("main a").bounding_box()
+    assert place
+    assert place["height"] >= 24
