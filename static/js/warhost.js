@@ -2,6 +2,12 @@
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const remember = (key, value) => { try { value ? localStorage.setItem(key, value) : localStorage.removeItem(key); } catch { /* forbidden */ } };
 
+// The answer to a form that was sent, mostly refused, takes the address of the form: Back to it, or a reload, opens that
+// again. Otherwise the browser would ask whether to send everything once more.
+function ownAddress() {
+  if (document.body.hasAttribute("data-sent") && document.referrer.startsWith(`${location.origin}/`)) history.replaceState(history.state, "", document.referrer);
+}
+
 // Elements that only work with scripts are hidden until here.
 function reveal(root) {
   all("[data-scripted]", root).forEach((element) => { element.hidden = false; });
@@ -395,5 +401,6 @@ function letSuccessesLeave() {
 if (document.getElementById("messages")) new MutationObserver(letSuccessesLeave).observe(document.getElementById("messages"), { childList: true });
 letSuccessesLeave();
 
+ownAddress();
 reveal(document);
 focusFirstError();

@@ -123,6 +123,24 @@ def test_a_refused_form_puts_the_focus_on_the_field(page):
     assert page.evaluate("document.activeElement.id") == "id_password2"
 
 
+def test_back_to_a_refused_form_opens_the_form_and_sends_nothing(page):
+    page.goto("/accounts/signup/?next=/help/")
+    page.fill("#id_username", "bela")
+    page.fill("#id_password1", "one good password")
+    page.fill("#id_password2", "another password")
+    page.click("main button[type=submit]")
+    assert page.locator("#id_password2").get_attribute("aria-invalid") == "true"
+    assert page.evaluate("location.pathname + location.search") == "/accounts/signup/?next=/help/"
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    page.goto("/credits/")
+    page.go_back()
+    page.wait_for_selector("#id_username")
+    page.reload()
+    page.wait_for_selector("#id_username")
+    assert [one for one in sent if one.startswith("POST")] == []
+
+
 # Live refresh, on a page whose main listens to a stream the test plays
 
 PART = """<section id="part" hx-get="/probe/part/" hx-trigger="battle-changed from:body" hx-swap="outerHTML">
