@@ -94,6 +94,15 @@ def kept(army: Army | None, shape: DeclaredShape) -> DocumentDraft:
     return DocumentDraft(head, body, {name: EntryDraft([dict(one) for one in sheet.get(name, ())]) for name in lists})
 
 
+def draft_of_request(given: Mapping[str, Any], sheet: JsonDocument, law: Any) -> DocumentDraft:
+    """The draft of an army that was requested by these stored arguments, with this sheet."""
+    draft = kept(Army(name=given["name"], sheet=sheet), law.armies.shape)
+    head = {name: given[name] for name in HEAD if given.get(name) is not None}
+    if leader := given.get("commander"):
+        head["commander"] = leader["id"]
+    return draft._replace(head=head)
+
+
 def pressed(draft: DocumentDraft, data: QueryDict, shape: DeclaredShape, fresh: Any) -> DocumentDraft:
     """The draft after the pressed button. `fresh(name)`: makes a new entry of a list. Raises `InvalidInput`."""
     first = next(iter(draft.lists), "")

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.documents.drafts import redrawn
+from armies.documents.drafts import DocumentDraft, draft_of_request, redrawn
 from armies.documents.forms import DocumentForm
 from armies.forces.access import get_army_for, get_army_run_by
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
@@ -24,7 +24,8 @@ from armies.ruleset_ui import get_army_ui
 from core.csv_tables import NO_CSV, SPREADSHEET, build_csv_response
 from kingdom.access.permissions import PageRequest
 from kingdom.access.queries import get_kingdom_run_by, is_gm
-from kingdom.approvals.serializers import leave_of, require_offered
+from kingdom.approvals.serializers import get_request_for, leave_of, require_offered
+from kingdom.approvals.submission import load_argument
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit
@@ -49,7 +50,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     if request.method != "POST":
-        return _draw(request, kingdom, _form(request, kingdom))
+        return _draw(request, kingdom, _form(request, kingdom, draft=_asked_before(request, kingdom)))
     if _ui(kingdom).only_redrawn(request.POST):
         return _drawn_anew(request, kingdom)
     form = _form(request, kingdom, sent=request.POST)
@@ -125,6 +126,17 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
     if army.kingdom_id != kingdom.pk:
         raise Http404
     return army
+
+
+def _asked_before(request: PageRequest, kingdom: Kingdom) -> DocumentDraft | None:
+    """What the request that `?request=` names would have raised: the reader's own, which came to nothing."""
+    if not (wanted := request.GET.get("request")):
+        return None
+    found = get_request_for(request.user, wanted)
+    given = found.arguments
+    if found.by_id != request.user.pk or not found.raises_by_document or given["kingdom"]["id"] != str(kingdom.pk):
+        raise Http404
+    return draft_of_request(given, load_argument(given["sheet"], kingdom.campaign), get_ruleset(kingdom.campaign))
 
 
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:

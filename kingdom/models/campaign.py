@@ -338,6 +338,11 @@ class ApprovalRequest(CampaignOwned):
         return self.status == self.State.WAITING
 
     @property
+    def raises_by_document(self) -> bool:
+        """Whether it came to nothing and would have raised an army from a document, so that a form can open with it."""
+        return self.may_repeat and self.command == "armies.raise_army" and "sheet" in self.arguments
+
+    @property
     def may_repeat(self) -> bool:
         """Whether it came to nothing."""
         return self.status in (self.State.REFUSED, self.State.WITHDRAWN)
