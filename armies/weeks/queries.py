@@ -20,7 +20,7 @@ from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.planned_queries import Planned, planned_of
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
-from rules.weeks_ahead import Outgoings
+from rules.treasury_projection import Outgoings
 
 # Queries for what is due in a campaign, and for its last passage of time.
 

@@ -10,7 +10,7 @@ from core.text_search import TreasuryChart, treasury_chart
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.realm import MONTH
-from rules.weeks_ahead import HORIZON, WEEKS_AHEAD, Outgoings, WeekAhead, weeks_ahead, weeks_paid
+from rules.treasury_projection import HORIZON, WEEKS_AHEAD, Outgoings, WeekAhead, weeks_ahead, weeks_paid
 
 WEEKS_PAST = 8
 

@@ -80,7 +80,7 @@ def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def repeat(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    """Request the same once more; the new request's page follows (`ApprovalRequestMiddleware`)."""
+    """Request the same once more; the new request's page follows (`ShowApprovalRequest`)."""
     return _answer(request, petition_id, repeat_request, _("Done. This no longer needs the GM’s approval."))
 
 

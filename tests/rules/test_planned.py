@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.realm import MONTH, WEEK, PlannedLine, as_json, falling, lines_from, sum_between
-from rules.weeks_ahead import Outgoings, weeks_ahead
+from rules.treasury_projection import Outgoings, weeks_ahead
 
 TAXES = PlannedLine("a", "Taxes", 4, MONTH)
 WAGES = PlannedLine("b", "Wages", -3, WEEK, since=7, until=21)

@@ -33,7 +33,7 @@ from rules.pathfinder.weeks.ahead import Foretold, Loss, foretell, loss_of, tota
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.week import FEW, Roster
 from rules.pathfinder.weeks.week_state import Choices, KingdomWeek, rests_all_week
-from rules.weeks_ahead import Outgoings
+from rules.treasury_projection import Outgoings
 
 
 class LossLine(NamedTuple):

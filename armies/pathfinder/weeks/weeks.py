@@ -32,7 +32,7 @@ from rules.core.text import Said, Term, _, say
 from rules.pathfinder.weeks import Payment
 from rules.pathfinder.weeks.ahead import Foretold
 from rules.pathfinder.weeks.week_state import KingdomWeek
-from rules.weeks_ahead import HORIZON, Outgoings, weeks_paid
+from rules.treasury_projection import HORIZON, Outgoings, weeks_paid
 
 # Due payments, checks and recoveries of the coming days (PF-7.2, PF-2.7).
 

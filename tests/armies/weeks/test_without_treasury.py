@@ -26,7 +26,7 @@ from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import found_kingdom, update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.weeks_ahead import Outgoings
+from rules.treasury_projection import Outgoings
 from tests.armies.conftest import raised
 from tests.armies.weeks.conftest import now, pass_days, set_army, treasury
 from tests.armies.weeks.test_pages import browser, text_of

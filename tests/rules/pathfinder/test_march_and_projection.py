@@ -10,7 +10,7 @@ from rules.core.text import _
 from rules.pathfinder.spec import SIZES
 from rules.pathfinder.travel import march, pace, reach
 from rules.pathfinder.weeks.ahead import Loss, loss_of, total_loss
-from rules.weeks_ahead import Outgoings, weeks_ahead, weeks_paid
+from rules.treasury_projection import Outgoings, weeks_ahead, weeks_paid
 
 
 def speed(hexes: int) -> Breakdown:
