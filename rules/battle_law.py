@@ -16,7 +16,7 @@ from rules.core.dice import Dice, DieSide, Roll
 from rules.core.errors import refuse, require
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.shapes import ArmyId, Text
-from rules.core.text import Message, Namer, Said, Term, _, say
+from rules.core.text import Message, Said, Term, _, say
 from rules.core.viewers import ANYBODY as ANYBODY
 from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
@@ -379,10 +379,8 @@ class BattleLaw(OnwardLaw, Protocol):
     takes_others: ClassVar[bool] = False
     """Whether armies of other laws may fight under this one. It then implements `army_from` and `tolls`."""
 
-    def army_from(self, muster: Muster, named: Namer = str) -> Any:
-        """Convert an army of another law into this law's document. `named` names an army without a name. Raises
-        `InvalidInput` if that is impossible.
-        """
+    def army_from(self, muster: Muster) -> Any:
+        """Convert an army of another law into this law's document. Raises `InvalidInput` if that is impossible."""
         refuse(_("Only armies of this ruleset can fight in this battle."))
 
     def tolls(self, state: Any) -> BattleTolls:

@@ -17,7 +17,6 @@ from armies.ruleset_ui import get_army_ui
 from battles.ruleset_ui import get_battle_ui, list_battle_uis
 from battles.setup.queries import choose_other_law, mustered_by
 from core.api.serializers import choose_shape, refuse_unknown
-from core.text import render
 from kingdom.access.permissions import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import Campaign
@@ -93,5 +92,5 @@ class MusteredView(ApiView):
         law = choose_other_law(campaign, request.query_params.get("ruleset"))
         muster: Muster = mustered_by(army)
         shape = get_battle_ui(law).mustered_shape
-        told = shape(law.battle.army_from(muster, render)).data if shape else None
+        told = shape(law.battle.army_from(muster)).data if shape else None
         return Response(MusteredSerializer({"ruleset": law.slug, "muster": muster, "army": told}).data)

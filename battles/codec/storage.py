@@ -18,7 +18,7 @@ from core import text
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.odds import Odds, OddsTable, PlayedSlice
-from rules.core.text import Message, Said, Term
+from rules.core.text import Message, Name, Said, Term
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 from rules.odds.tasks import Pairing
@@ -95,8 +95,8 @@ def build_converter(*, exact: bool = False) -> Converter:
 
 
 def _words(converter: Converter) -> None:
-    """Hooks for terms and messages."""
-    for kind in (Term, Message, Said):
+    """Hooks for terms, messages and names. Openings of former versions have names that are plain text."""
+    for kind in (Term, Message, Said, Said | str):
         converter.register_unstructure_hook(kind, text.dump_said)
         converter.register_structure_hook(kind, lambda data, _type: text.load_said(data))
 
@@ -128,6 +128,7 @@ def _demand_kinds(converter: Converter) -> None:
     kinds: dict[Any, set[type]] = {int: {int}, str: {str}, bool: {bool}, float: {int, float}}
     for kind, allowed in kinds.items():
         converter.register_structure_hook(kind, partial(_of_kind, allowed))
+    converter.register_structure_hook(Said | str, _name)
     perhaps = partial(_of_kind, {int, float, type(None)})
     converter.register_structure_hook_func(lambda asked: asked == float | None, perhaps)
 
@@ -136,6 +137,15 @@ def _of_kind(allowed: Set[type], value: Any, _type: Any) -> Any:
     if type(value) not in allowed or value in (inf, -inf):
         raise TypeError(f"{value!r:.40} is no {' or '.join(sorted(kind.__name__ for kind in allowed))}.")
     return value
+
+
+def _name(data: Any, _type: Any) -> Name:
+    """A name of an archive: text, or words with every parameter of their template. Raises errors for anything else."""
+    if not isinstance(data["say"] if isinstance(data, Mapping) else data, str):
+        raise TypeError(f"{data!r:.40} is no name.")
+    name: Name = text.load_said(data)
+    str(name)
+    return name
 
 
 def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
@@ -187,8 +197,6 @@ def load_remarks(data: Iterable[Any]) -> tuple[Remark, ...]:
 # Odds as JSON data for the results of jobs, and back.
 
 _converter = build_converter()
-_converter.register_unstructure_hook(Said | str, text.dump_said)
-_converter.register_structure_hook(Said | str, lambda data, _type: text.load_said(data))
 
 
 def dump_plain(answer: Any) -> Any:

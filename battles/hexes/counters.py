@@ -210,7 +210,7 @@ def _losses(board: Board | None, links: Links | None) -> Iterator[str]:
         return
     fallen: dict[str, list[str]] = defaultdict(list)
     for label, name in board.losses:
-        fallen[label].append(name)
+        fallen[label].append(render(name))
     for label, names in fallen.items():
         x, y = spot_of(label)
         words = escape(_("Destroyed here: {names}").format(names=", ".join(names)))

@@ -26,7 +26,6 @@ from battles.play.battle_state import get_law
 from battles.queries import get_battle_for, get_veil, list_battles, wholly_known
 from battles.ruleset_ui import get_battle_ui
 from core.clean_input import NAME_MAX, parse_uuid
-from core.text import render
 from core.text_search import build_phrase, filter_by_words, fold_name
 from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
 from kingdom.models import Campaign, User
@@ -236,7 +235,7 @@ def build_document(law: Law, army: Army, pointer: str = "") -> Any:
     """
     if law.family == registry.family_of(army.campaign.ruleset):
         return get_battle_ui(law).document(army)
-    return law.battle.army_from(mustered_by(army, pointer), render)
+    return law.battle.army_from(mustered_by(army, pointer))
 
 
 def mustered_by(army: Army, pointer: str = "") -> Muster:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from rest_framework import serializers
 
 from battles.hexes.api import HexBattleMembers, HexUnitSerializer
+from kingdom.api.fields import SaidField
 from rules.core.shapes import ArmyId, InApi, OneOf, Text, WholeNumber
 from rules.law import Viewer
 from rules.thucidide_fantasy.battle.factors import more_dice
@@ -123,7 +124,7 @@ class FantasyBattleMembers(HexBattleMembers):
 class MusteredStandsSerializer(serializers.Serializer):
     """A unit of the contingent. Its dice are those of its weapons, without its experience."""
 
-    name = serializers.CharField(read_only=True)
+    name = SaidField()
     type = serializers.CharField(source="figures.type", read_only=True)
     kind = serializers.CharField(source="figures.kind", read_only=True)
     weight = serializers.IntegerField(source="figures.weight", read_only=True, help_text="level of protection, from 1")
@@ -144,7 +145,7 @@ class MusteredCharacterSerializer(serializers.Serializer):
     """A character of the contingent. `points`: spell points, 0 if they don't cast. Heroes have dice and resistance."""
 
     key = serializers.CharField(read_only=True)
-    name = serializers.CharField(read_only=True)
+    name = SaidField()
     commander = serializers.BooleanField(read_only=True, help_text="whether they command the army")
     kind = serializers.CharField(source="figures.kind", read_only=True)
     rank = serializers.CharField(source="figures.rank", read_only=True, help_text='of a leader; else ""')

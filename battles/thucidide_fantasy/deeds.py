@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from battles.hexes.hand_forms import GRAVE, NO_GRAVE, ByHandForm, HandDeeds, make_deeds, make_effect_deeds
+from core.text import render
 from rules.core.text import Said
 from rules.core.text import _ as term
-from rules.hexbattle.field import by_name
+from rules.hexbattle.field import Token, by_name
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.overrides import (
     CARD,
@@ -34,7 +35,12 @@ GIVES, TAKES, NO_MASTER = term("Give: {what}"), term("Take away: {what}"), term(
 def list_fallen(state: FantasyState) -> list[tuple[str, str]]:
     """The units that fell in the battle, with their side; they have or had a grave."""
     fell = by_name(token for token in state.field.tokens.values() if token.id in state.units and has_fallen(token))
-    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in fell]
+    return [(token.id, name_with_side(state, token)) for token in fell]
+
+
+def name_with_side(state: FantasyState, token: Token) -> str:
+    """The name of a unit or character with its side's, in the reader's language."""
+    return f"{render(token.name)} ({state.opening.sides[token.side]})"
 
 
 def list_trait_deeds(state: FantasyState, piece: str) -> list[HandDeeds]:
@@ -57,7 +63,7 @@ class FantasyHandForm(ByHandForm):
         if what in SIDES:
             return str(self.state.opening.sides[int(what)])
         token = self.state.field.tokens.get(what)
-        return f"{token.name} ({self.state.opening.sides[token.side]})" if token else what
+        return name_with_side(self.state, token) if token else what
 
     def list_deeds(self, what: str) -> list[HandDeeds]:
         state: FantasyState = self.state

@@ -114,7 +114,7 @@ class GMDesk:
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
     """All units and characters still in the battle, with their army."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
-    return [(token.id, f"{token.name} ({state.field.army_names[token.army]})") for token in left]
+    return [(token.id, f"{render(token.name)} ({state.field.army_names[token.army]})") for token in left]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:

@@ -34,7 +34,6 @@ from battles.thucidide_fantasy.examples import IN_DOCUMENT
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
 from battles.thucidide_fantasy.setup_forms import SETUP_FORMS, CardsForm, ContingentOpening
 from battles.thucidide_fantasy.unit_card import PieceCard
-from core.text import render
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.shapes import options_of
@@ -45,7 +44,6 @@ from rules.thucidide_fantasy.battle.aftermath import CampaignArmy, CampaignWorld
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED, CARRIED_HOME
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
 from rules.thucidide_fantasy.battle.shown import board
-from rules.thucidide_fantasy.battle.spells.appeals import NAMES
 from rules.thucidide_fantasy.figures import contingent_of
 from rules.thucidide_fantasy.spec import ContingentSpec
 
@@ -108,7 +106,7 @@ class FantasyBattleUI(HexBattleUI):
         sheet = law.armies.value_of(army.sheet)
         return contingent_of(
             str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables,
-            usual=law.house.supply_points, kingdom=str(army.kingdom_id), named=render,
+            usual=law.house.supply_points, kingdom=str(army.kingdom_id),
             adjustments=read_adjustments(army),
         )  # fmt: skip
 
@@ -117,8 +115,7 @@ class FantasyBattleUI(HexBattleUI):
         found = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
         names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
-        called = {str(name): render(name) for name in NAMES}
-        return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked, called=called)
+        return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked)
 
     def read_world(self, battle: Battle) -> HexWorldNow:
         return read_world(battle, CampaignArmy, CampaignWorld)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from rest_framework import serializers
 
 from battles.hexes.api import HexBattleMembers, HexUnitSerializer
+from kingdom.api.fields import SaidField
 from rules.core.shapes import ArmyId, InApi, OneOf, Text, WholeNumber
 from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
@@ -108,7 +109,7 @@ class WingBattleMembers(HexBattleMembers):
 class MusteredUnitSerializer(serializers.Serializer):
     """A troop or character of the wing. `kind`: the type of a troop, or the kind of a character."""
 
-    name = serializers.CharField(read_only=True)
+    name = SaidField()
     kind = serializers.CharField(source="figures.kind", read_only=True)
     character = serializers.BooleanField(read_only=True)
     commander = serializers.BooleanField(read_only=True, help_text="whether they lead the wing")

@@ -21,7 +21,7 @@ from battles.hexes.hand_forms import (
     make_deeds,
     make_effect_deeds,
 )
-from battles.wing_command.setup_forms import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field
+from battles.wing_command.setup_forms import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field, name_with_wing
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -66,7 +66,7 @@ class GMDesk:
     @property
     def units(self) -> list[HandTarget]:
         tokens = by_name(token for token in self.state.field.tokens.values() if not token.gone)
-        return [HandTarget(one.id, f"{one.name} ({self.state.wing_of(one.id).name})") for one in tokens]
+        return [HandTarget(one.id, name_with_wing(self.state, one)) for one in tokens]
 
     @property
     def wings(self) -> list[HandTarget]:
@@ -101,7 +101,7 @@ class OverrideForm(HandForm):
             self.on = next(iter(self.state.wings))
         fields = WING_FIELDS if self.of_wing else UNIT_FIELDS
         self.what = str(asked.get("field")) if asked.get("field") in fields else next(iter(fields))
-        self.about = self.state.wings[self.on].name if self.of_wing else self.state.told_name(self.on)
+        self.about = self.state.wings[self.on].name if self.of_wing else render(self.state.told_name(self.on))
         self.what_is_set = fields[self.what]
         self.hidden = (("on", self.on), ("field", self.what))
         self.fields["value"] = self._value()
@@ -123,7 +123,7 @@ class OverrideForm(HandForm):
             choices = [(slug, render(order.name)) for slug, order in ORDERS.items()]
             return forms.ChoiceField(label=label, choices=choices, initial=wing.order)
         members = [unit for unit in self.state.members(wing) if self.state.units[unit].character]
-        leaders = [("", _("nobody")), *((unit, self.state.token(unit).name) for unit in members)]
+        leaders = [("", _("nobody")), *((unit, render(self.state.token(unit).name)) for unit in members)]
         return forms.ChoiceField(label=label, choices=leaders, required=False, initial=wing.leader)
 
     def _of_unit(self, label: str) -> forms.Field:
@@ -177,7 +177,7 @@ class WingHandForm(ByHandForm):
 
     def name_target(self, what: str) -> str:
         token = self.state.field.tokens.get(what)
-        return f"{token.name} ({self.state.wing_of(what).name})" if token else what
+        return name_with_wing(self.state, token) if token else what
 
     def list_deeds(self, what: str) -> list[HandDeeds]:
         state: HostState = self.state

@@ -20,7 +20,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.text import Said, by_number, say
 from rules.core.text import _ as term
-from rules.hexbattle.field import by_name
+from rules.hexbattle.field import Token, by_name
 from rules.wing_command.battle.record.state import HostState, Unit
 from rules.wing_command.battle.setup import FLAGS, NUMBERS, OPTIONS
 from rules.wing_command.figures import points_of
@@ -46,7 +46,12 @@ def units_of(state: HostState) -> list[tuple[str, str]]:
     left = [token for token in by_name(state.field.tokens.values()) if not token.gone]
     wings = list(state.wings)
     left.sort(key=lambda token: wings.index(state.units[token.id].wing))
-    return [(token.id, f"{token.name} ({state.wing_of(token.id).name})") for token in left]
+    return [(token.id, name_with_wing(state, token)) for token in left]
+
+
+def name_with_wing(state: HostState, token: Token) -> str:
+    """The name of a unit with its wing's, in the reader's language."""
+    return f"{render(token.name)} ({state.wing_of(token.id).name})"
 
 
 def characters_of(state: HostState) -> list[tuple[str, str]]:

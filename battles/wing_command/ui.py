@@ -25,7 +25,6 @@ from battles.wing_command.examples import IN_DOCUMENT
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
 from battles.wing_command.setup_forms import SETUP_FORMS, SideStrength, WingOpening, fresh_steps, list_strengths
 from battles.wing_command.unit_card import UnitCard
-from core.text import render
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.shapes import options_of
@@ -113,7 +112,6 @@ class WingBattleUI(HexBattleUI):
             commander=commander,
             tables=law.tables,
             kingdom=str(army.kingdom_id),
-            named=render,
             given=read_adjustments(army),
         )
 

@@ -4,7 +4,7 @@ tests translate them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -13,10 +13,6 @@ class Term(str):
     """Translatable English string: a name, a sentence or a template."""
 
     __slots__ = ()
-
-
-type Namer = Callable[[Term], str]
-"""Function that turns a term into a stored name: `str` for English, an app's function for the reader's language."""
 
 
 @cache
@@ -47,19 +43,33 @@ class Message:
     params: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.template.format(**self.params)
+        return self.template.format(**{name: _plainly(value) for name, value in self.params.items()})
 
     def __hash__(self) -> int:
         return hash((self.template, frozenset(self.params)))  # a parameter may be an unhashable list
 
 
+def _plainly(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
 Said = Message | Term
+type Name = Said | str
+"""Name of a unit: plain text that somebody wrote and nobody translates, or words that every reader sees in their own
+language. Sort and compare it by `str`, which depends on no reader.
+"""
 NO_WORDS = Term("")
 MINUS = "−"
 
 
 def say(template: Term, **params: object) -> Message:
     return Message(template, params)
+
+
+def extend_name(template: Term, name: Name, **params: object) -> Name:
+    """Fill a template around a name, such as its number. Plain text stays plain text."""
+    told = say(template, name=name, **params)
+    return told if isinstance(name, Message | Term) else str(told)
 
 
 def verbatim(written: str) -> Message:

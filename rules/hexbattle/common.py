@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.battle_law import Closed, Team
-from rules.core.text import Said, _
+from rules.core.text import Name, Term, _, extend_name
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled, Token
 from rules.hexbattle.ground import MapDocument, Timer, after_phase, without_all
 
@@ -237,9 +237,10 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
 
 
 SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")
+OF_ARMY = Term("{name} ({army})")
 
 
-def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Said | str:
+def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Name:
     """The name of a unit for the reader of this field; "an unseen unit" if they haven't met it (H-7).
 
     The army's name is added if the reader knows a unit of the same name in another army. `first`: the name begins a
@@ -250,11 +251,11 @@ def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = Fal
     if name is None:
         return AT_THE_START if first else SOMEBODY
     army = army_of(unit)
-    others = field.bearers[name] - {army}
+    others = field.bearers[str(name)] - {army}
     if in_side:
         others = frozenset(other for other in others if field.armies.get(other) == field.armies.get(army))
     told = field.army_names.get(army) if others else None
-    return f"{name} ({told})" if told else name
+    return extend_name(OF_ARMY, name, army=told) if told else name
 
 
 def army_of(unit: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.core.frozen_copy import changed
+from rules.core.text import Name, Term, extend_name
 from rules.core.viewers import Viewer
 from rules.hexbattle import ground as timing
 from rules.hexbattle.ground import BattleGround, MapDocument, Timer, changes_between
@@ -28,7 +29,7 @@ class Token(NamedTuple):
     id: str
     army: str
     side: int
-    name: str
+    name: Name
     at: str = ""
     gone: str = ""
     character: bool = False
@@ -51,17 +52,21 @@ class Token(NamedTuple):
         return not self.at and not self.gone
 
 
-def numbered(names: Sequence[str]) -> tuple[str, ...]:
+NUMBERED = Term("{name} {number}")
+
+
+def numbered(names: Sequence[Name]) -> tuple[Name, ...]:
     """The names, with a number appended to those that occur more than once, in order.
 
     >>> numbered(["Foot", "Riders", "Foot"])
     ('Foot 1', 'Riders', 'Foot 2')
     """
-    totals, seen = Counter(names), Counter[str]()
-    found = []
+    totals, seen = Counter(map(str, names)), Counter[str]()
+    found: list[Name] = []
     for name in names:
-        seen[name] += 1
-        found.append(f"{name} {seen[name]}" if totals[name] > 1 else name)
+        seen[str(name)] += 1
+        many = totals[str(name)] > 1
+        found.append(extend_name(NUMBERED, name, number=seen[str(name)]) if many else name)
     return tuple(found)
 
 
@@ -87,7 +92,7 @@ def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...
 
 
 def raised(
-    army: str, side: int, salt: str, names: Sequence[str], hidden: Callable[[str], bool] = lambda name: False
+    army: str, side: int, salt: str, names: Sequence[Name], hidden: Callable[[Name], bool] = lambda name: False
 ) -> tuple[Token, ...]:
     """The units of a new army, all in the reserve. `hidden`: whether a unit of this name is hidden."""
     ids = unit_ids(army, salt, len(names))
@@ -96,7 +101,7 @@ def raised(
 
 def by_name(tokens: Iterable[Token]) -> list[Token]:
     """The units sorted by side, army and name, numbers by value ("Foot 2" before "Foot 10"), never by id (H-11)."""
-    return sorted(tokens, key=lambda token: (token.side, token.army, counting(token.name), token.at))
+    return sorted(tokens, key=lambda token: (token.side, token.army, counting(str(token.name)), token.at))
 
 
 def counting(name: str) -> tuple[tuple[int, str], ...]:
@@ -177,7 +182,7 @@ class Field:
     stumbled: Stumbled | None = None
     ended: Ended | None = None
     closed: bool = False
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Name] = field(default_factory=dict)
     army_names: Mapping[str, str] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -201,12 +206,12 @@ class Field:
 
     @cached_property
     def bearers(self) -> Mapping[str, frozenset[str]]:
-        """The armies with units of each name, by the names that the reader knows."""
+        """The armies with units of each name (as `str`), by the names that the reader knows."""
         found: dict[str, set[str]] = {}
         for unit, name in self.names.items():
-            found.setdefault(name, set()).add(unit.rpartition(":")[0])
+            found.setdefault(str(name), set()).add(unit.rpartition(":")[0])
         for token in self.tokens.values():
-            found.setdefault(token.name, set()).add(token.army)
+            found.setdefault(str(token.name), set()).add(token.army)
         return {name: frozenset(armies) for name, armies in found.items()}
 
     def at(self, hex_: str) -> tuple[Token, ...]:

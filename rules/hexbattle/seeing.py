@@ -256,7 +256,7 @@ def board_of(
         dict(field.ground.overlays),
         clock,
         last,
-        tuple((grave.at, str(name_of(field, grave.unit))) for grave in field.graves),
+        tuple((grave.at, name_of(field, grave.unit)) for grave in field.graves),
     )
 
 

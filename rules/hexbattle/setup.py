@@ -199,7 +199,7 @@ def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
 def _require_placed(waiting: Sequence[Token]) -> None:
     """Raise `IllegalCommand` if any units wait. Of many, the first are named and the others counted."""
     many = len(waiting) > NAMED + 1
-    told: dict[str, object] = {"names": ", ".join(token.name for token in (waiting[:NAMED] if many else waiting))}
+    told: dict[str, object] = {"names": [token.name for token in (waiting[:NAMED] if many else waiting)]}
     if many:
         told["more"] = len(waiting) - NAMED
     require(not waiting, MANY_NOT_PLACED if many else NOT_PLACED, field="/side", count=len(waiting), **told)

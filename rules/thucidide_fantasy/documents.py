@@ -14,7 +14,7 @@ from rules.army_law import DocumentSheets, FromAfar, one_figure, without_version
 from rules.core.breakdown import shared
 from rules.core.errors import demand
 from rules.core.shapes import shape_of
-from rules.core.text import Namer, Said, Term, _, by_number, say
+from rules.core.text import Name, Said, Term, _, by_number, say
 from rules.hexbattle.field import numbered
 from rules.law import Measure
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet, ContingentUnit
@@ -86,14 +86,14 @@ CASTER_MORE = 2
 """Spell points of a caster in addition to their caster level."""
 
 
-def contingent_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> ContingentSpec:
+def contingent_from(muster: Muster, tables: Tables | None = None) -> ContingentSpec:
     """The army as a contingent of side 0.
 
-    `named`: translates the name of a unit or caster. Raises `InvalidInput` for undead without a master, and if the
+    Raises `InvalidInput` for undead without a master, and if the
     campaign's tables lack something the bridge uses.
     """
     known = tables or Tables()
-    characters = (*_leader(muster.leader, known), *_caster(muster.caster, named))
+    characters = (*_leader(muster.leader, known), *_caster(muster.caster))
     units = _units(muster, characters, known)
     return ContingentSpec(muster.id, muster.name, 0, units, characters, muster.kingdom)
 
@@ -109,7 +109,7 @@ def _units(muster: Muster, characters: tuple[CharacterSpec, ...], tables: Tables
     return tuple(units)
 
 
-def _master(name: str, figures: UnitFigures, characters: tuple[CharacterSpec, ...]) -> str:
+def _master(name: Name, figures: UnitFigures, characters: tuple[CharacterSpec, ...]) -> str:
     """The key of an undead unit's master: the army's commander, or else its caster; "" for other units."""
     if not figures.has(UNDEAD):
         return ""
@@ -195,12 +195,12 @@ def _leader(leader: MusteredLeader | None, tables: Tables) -> tuple[CharacterSpe
     return (CharacterSpec(leader.name, figures, True, leader.id),)
 
 
-def _caster(level: int, named: Namer) -> tuple[CharacterSpec, ...]:
+def _caster(level: int) -> tuple[CharacterSpec, ...]:
     if level < 1:
         return ()
-    name = named(CHARACTERS[CASTER].name)
+    name = CHARACTERS[CASTER].name
     figures = CharacterFigures(CASTER, points=level + CASTER_MORE, move=ISOLATED_MOVE, calm=ISOLATED_MOVE)
-    return (CharacterSpec(name, figures, key=name),)
+    return (CharacterSpec(name, figures, key=str(name)),)
 
 
 # Losses of an army after a battle, and recovery in a quiet week (C-6, C-7), applied to documents.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within, set_by_hand
 from rules.core.errors import demand
-from rules.core.text import NO_WORDS, Namer, _
+from rules.core.text import NO_WORDS, Name, _
 from rules.hexbattle.field import numbered
 from rules.thucidide_fantasy.arsenal import TRAITS, WEAPONS
 from rules.thucidide_fantasy.contingent import (
@@ -280,9 +280,14 @@ def activations_of(units: int) -> tuple[int, int]:
 # An army
 
 
-def names_of(sheet: ContingentSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
+def names_of(sheet: ContingentSheet, tables: Tables) -> tuple[Name, ...]:
     """The names of the units: their own or their type's, numbered where a name occurs several times."""
-    return numbered([unit.name or named(type_of(unit, tables).name) for unit in sheet.units])
+    return numbered([unit.name or name_of_type(type_of(unit, tables)) for unit in sheet.units])
+
+
+def name_of_type(kind: TroopType) -> Name:
+    """The name of a type of troops. A campaign's own type has the name that the GM wrote."""
+    return kind.name if kind.slug in TROOPS else str(kind.name)
 
 
 def contingent_of(
@@ -295,13 +300,12 @@ def contingent_of(
     tables: Tables | None = None,
     usual: int = USUAL_POINTS,
     kingdom: str = "",
-    named: Namer = str,
     adjustments: Sequence[LastingAdjustment] = (),
 ) -> ContingentSpec:
     """An army as it enters a battle.
 
-    `commander`: id, name and figures of its leader. `usual`: spell points of a caster. `named`: translates the type's
-    name for units without a name. `adjustments`: the GM's of the army, which its characters don't share.
+    `commander`: id, name and figures of its leader. `usual`: spell points of a caster. `adjustments`: the GM's of
+    the army, which its characters don't share.
 
     Raises `InvalidInput` if the tables no longer have something its document names, and for undead without a master.
     """
@@ -319,12 +323,12 @@ def contingent_of(
             unit.whole(type_of(unit, known)),
             _master(called, unit, characters, known),
         )
-        for called, unit in zip(names_of(sheet, known, named), sheet.units, strict=True)
+        for called, unit in zip(names_of(sheet, known), sheet.units, strict=True)
     )
     return ContingentSpec(id_, name, side, units, characters, kingdom)
 
 
-def _master(name: str, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
+def _master(name: Name, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
     """The key of an undead unit's master: the one it names, else the first caster, else the commander (C-3).
 
     Raises `InvalidInput` if there is none.

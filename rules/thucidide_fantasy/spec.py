@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.adjustments import LastingAdjustment
 from rules.core.content import Item
+from rules.core.text import Name
 
 INFANTRY, CAVALRY, CAMELRY = "infantry", "cavalry", "camelry"
 CHARIOTS, ELEPHANTS, ARTILLERY = "chariots", "elephants", "artillery"
@@ -298,7 +299,7 @@ class CharacterFigures(NamedTuple):
 class UnitSpec(NamedTuple):
     """A unit at the start of a battle. `whole`: its stands without losses. `master`: key of an undead unit's master."""
 
-    name: str
+    name: Name
     figures: UnitFigures
     whole: int
     master: str = ""
@@ -307,7 +308,7 @@ class UnitSpec(NamedTuple):
 class CharacterSpec(NamedTuple):
     """A character at the start of a battle. `key`: a commander's id, or the name of another character."""
 
-    name: str
+    name: Name
     figures: CharacterFigures
     commander: bool = False
     key: str = ""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from rules.aftermath import Muster, MusteredLeader, MusteredTroops, TroopTag
 from rules.army_law import DocumentSheets, FromAfar, one_figure
 from rules.core.breakdown import shared
-from rules.core.text import Namer, Said, Term, _, by_number, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.field import numbered
 from rules.law import Measure
 from rules.wing_command.figures import (
@@ -104,13 +104,13 @@ TYPES: tuple[tuple[TroopTag, str], ...] = (
 ABILITY_FROM: tuple[tuple[int, str], ...] = ((15, "A"), (12, "B"), (9, "C"), (6, "D"))
 
 
-def wing_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> WingSpec:
+def wing_from(muster: Muster, tables: Tables | None = None) -> WingSpec:
     """The army as a wing of side 0, with the order *advance*.
 
-    `named`: translates names. Raises `InvalidInput` if the campaign's tables no longer have a type the bridge uses.
+    Raises `InvalidInput` if the campaign's tables no longer have a type the bridge uses.
     """
     known = tables or Tables()
-    units = (*_troops(muster, known), _leader(muster.leader, named), *_mage(muster.caster, named))
+    units = (*_troops(muster, known), _leader(muster.leader), *_mage(muster.caster))
     morale = min(MORALE_MOST, max(MORALE_LEAST, USUAL_MORALE + muster.spirit))
     prestige = muster.leader.rank if muster.leader else 0
     return WingSpec(muster.id, muster.name, 0, units, ADVANCE, morale, muster.kingdom, prestige)
@@ -152,19 +152,19 @@ def ability_of(rank: int) -> str:
     return next((ability for least, ability in ABILITY_FROM if rank >= least), "E")
 
 
-def _leader(leader: MusteredLeader | None, named: Namer) -> UnitSpec:
+def _leader(leader: MusteredLeader | None) -> UnitSpec:
     """The army's commander as leader of the wing; a sergeant if it has none."""
     if leader is None:
-        return UnitSpec(named(SERGEANT_NAME), commander_figures(SERGEANT), True, True)
+        return UnitSpec(SERGEANT_NAME, commander_figures(SERGEANT), True, True)
     profile = AUTONOMOUS if leader.autonomous else REGULAR
     return UnitSpec(
         leader.name, commander_figures(WingCommander(ability_of(leader.rank), profile)), True, True, leader.id
     )
 
 
-def _mage(caster: int, named: Namer) -> tuple[UnitSpec, ...]:
+def _mage(caster: int) -> tuple[UnitSpec, ...]:
     if caster < 1:
         return ()
-    name = named(CHARACTERS[MAGE].name)
-    mage = WingCharacter(name, MAGE, art=FIRE, level=min(LEVEL_MOST, caster))
-    return (UnitSpec(name, character_figures(mage), True, False, name),)
+    name = CHARACTERS[MAGE].name
+    mage = WingCharacter(str(name), MAGE, art=FIRE, level=min(LEVEL_MOST, caster))
+    return (UnitSpec(name, character_figures(mage), True, False, mage.name),)

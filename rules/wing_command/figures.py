@@ -9,7 +9,7 @@ from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, 
 from rules.army_law import number_titles
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import demand
-from rules.core.text import Namer, Said, _, say
+from rules.core.text import Name, Said, _, say
 from rules.hexbattle.field import numbered
 from rules.wing_command.spec import (
     ADJUSTABLE,
@@ -118,9 +118,14 @@ def upkeep_of(points: int) -> int:
     return max(1, -(-points // POINTS_A_WEEK))
 
 
-def names_of(sheet: WingSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
+def names_of(sheet: WingSheet, tables: Tables) -> tuple[Name, ...]:
     """The names of the troops: their own or their type's, numbered where a name occurs several times."""
-    return numbered([troop.name or named(type_of(troop, tables).name) for troop in sheet.troops])
+    return numbered([troop.name or name_of_type(type_of(troop, tables)) for troop in sheet.troops])
+
+
+def name_of_type(kind: TroopType) -> Name:
+    """The name of a type of troops. A campaign's own type has the name that the GM wrote."""
+    return kind.name if kind.slug in TROOPS else str(kind.name)
 
 
 def wing_of(
@@ -132,21 +137,20 @@ def wing_of(
     commander: tuple[str, str, WingCommander] | None = None,
     tables: Tables | None = None,
     kingdom: str = "",
-    named: Namer = str,
     given: Sequence[LastingAdjustment] = (),
 ) -> WingSpec:
     """An army as it enters a battle.
 
-    `commander`: id, name and figures of its leader; a sergeant if None. `named`: translates the type's name for troops
-    without a name. `given`: the GM's adjustments of the army, which its characters don't share.
+    `commander`: id, name and figures of its leader; a sergeant if None. `given`: the GM's adjustments of the army,
+    which its characters don't share.
 
     Raises `InvalidInput` if the tables no longer have something its document names.
     """
     known = tables or Tables()
-    key, called, own = commander or ("", named(SERGEANT_NAME), SERGEANT)
-    troops = zip(names_of(sheet, known, named), sheet.troops, strict=True)
+    key, called, own = commander or ("", SERGEANT_NAME, SERGEANT)
+    troops = zip(names_of(sheet, known), sheet.troops, strict=True)
     units = (
-        *(UnitSpec(named, adjusted_figures(troop_figures(troop, known), given)) for named, troop in troops),
+        *(UnitSpec(name, adjusted_figures(troop_figures(troop, known), given)) for name, troop in troops),
         UnitSpec(called, commander_figures(own), True, True, key),
         *(UnitSpec(one.name, character_figures(one), True, False, one.name) for one in sheet.characters),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.core.dice import Roll
 from rules.core.errors import require
-from rules.core.text import Said, Term, _, say, verbatim
+from rules.core.text import Name, Said, Term, _, say, verbatim
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.field import commands
@@ -51,7 +51,7 @@ def _army(state: FantasyState, fight: Fight) -> str:
     return next(army for army, side in state.field.armies.items() if side == fight.side)
 
 
-def _named(state: FantasyState, unit: str) -> Said | str:
+def _named(state: FantasyState, unit: str) -> Name:
     return name_of(state.field, unit)
 
 
@@ -61,7 +61,7 @@ def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ..
 
 
 def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
-    options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
+    options = [(unit, say(Term("{unit}"), unit=_named(state, unit))) for unit in fight.options]
     options.append((LET_GO, say(_("No pursuit"))))
     text = say(_("{unit} may pursue and fight once more."), unit=_named(state, fight.todo[0].unit))
     return text, (ask_choice("target", _("Target"), options),)
@@ -90,7 +90,7 @@ def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, 
 def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     caster, what = fight.todo[0].unit, fight.todo[0].what
     if what != STANDS:
-        options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
+        options = [(unit, say(Term("{unit}"), unit=_named(state, unit))) for unit in fight.options]
         hexes = list(dict.fromkeys(at for unit in fight.options for at in free_near(state, caster, unit)))
         asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Free hex"), map(hex_of, hexes)))
         return _("Choose a unit and a free hex."), asks

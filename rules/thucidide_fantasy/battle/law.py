@@ -20,7 +20,7 @@ from rules.battle_law import (
 from rules.core.dice import Dice, DieSide
 from rules.core.errors import demand, require
 from rules.core.odds import OddsLaw
-from rules.core.text import Namer, Said, Term, _, say
+from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup as common_setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -107,7 +107,7 @@ class FantasyBattles(HexBattles):
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
         demand(fits, _("The map needs at least 9 hexes in one direction and 12 in the other."), field="/map")
         raised = {
-            slug: RaisedType(str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
+            slug: RaisedType(self.tables.troops[slug].name, unit_figures(ContingentUnit(slug), self.tables))
             for slug in RAISED
             if slug in self.tables.troops
         }
@@ -281,8 +281,8 @@ class FantasyBattles(HexBattles):
 
     takes_others = True
 
-    def army_from(self, muster: Muster, named: Namer = str) -> ContingentSpec:
-        return contingent_from(muster, self.tables, named)
+    def army_from(self, muster: Muster) -> ContingentSpec:
+        return contingent_from(muster, self.tables)
 
     def tolls(self, state: FantasyState) -> BattleTolls:
         return tolls_of(state)

@@ -84,7 +84,7 @@ def board(seen: FantasyState, viewer: Viewer) -> Board:
         dict(field.ground.overlays),
         clock_of(seen, viewer) if field.started else None,
         seen.last,
-        tuple((at, str(name_of(field, unit))) for at, unit in graves(seen)),
+        tuple((at, name_of(field, unit)) for at, unit in graves(seen)),
         GRAVES,
     )
     shown = places_shown(seen, sides_of(field, viewer))

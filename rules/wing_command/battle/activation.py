@@ -85,7 +85,7 @@ def end_wing(run: Run) -> None:
     state = run.state
     require(state.wing, _("No wing is acting. Choose one first."))
     waiting = must_still_act(state, state.wings[state.wing])
-    names = ", ".join(state.token(unit).name for unit in waiting[:NAMES_TOLD])
+    names = [state.token(unit).name for unit in waiting[:NAMES_TOLD]]
     require(not waiting, STILL_BOUND, count=len(waiting), names=names)
     let_stand(run)
     run.emit(e.WingDone(state.wing))

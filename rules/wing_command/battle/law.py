@@ -10,7 +10,7 @@ from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEve
 from rules.core.dice import Dice, Roll
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.odds import OddsLaw
-from rules.core.text import Namer, Said, Term, _, say
+from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -305,8 +305,8 @@ class WingBattles(HexBattles):
 
     takes_others = True
 
-    def army_from(self, muster: Muster, named: Namer = str) -> WingSpec:
-        return wing_from(muster, self.tables, named)
+    def army_from(self, muster: Muster) -> WingSpec:
+        return wing_from(muster, self.tables)
 
     def tolls(self, state: HostState) -> BattleTolls:
         return tolls_of(state)

@@ -164,6 +164,14 @@ def test_what_an_army_would_be_is_told_to_whoever_may_read_its_sheet(table, driv
     assert api_of(table.ana).get(f"{address}?law={LAW}").status_code == 400
 
 
+def test_who_leads_without_a_commander_is_named_in_the_language_of_the_request(table):
+    Army.objects.filter(pk=table.spare.pk).update(commander=None)
+    address = f"/api/v1/armies/{table.spare.pk}/mustered/?ruleset={LAW}"
+    for language, name in (("fr", "Sergent"), ("en", "Sergeant")):
+        told = api_of(table.gm).get(address, headers={"accept-language": language}).json()
+        assert [unit["name"] for unit in told["army"]["units"] if unit["commander"]] == [name]
+
+
 # fought, settled, undone
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.utils.translation import override
 
 from battles.models import Battle
-from battles.setup.services import open_battle
+from core.text import render
 from kingdom.campaign.services import update_campaign
 from rules.thucidide_fantasy.battle.spells.appeals import SKELETONS, ZOMBIES, figures_of
 from tests.kingdom.conftest import api_of
@@ -94,15 +93,11 @@ def test_the_page_opens_it_and_says_beside_each_field_what_is_wrong(table):
     assert state.field.ground.land.name == "The ford"
 
 
-@pytest.mark.parametrize(
-    ("language", "names", "servant"),
-    [("en", ("Skeletons", "Zombies"), "Servant of the god"), ("fr", ("Squelettes", "Zombies"), "Serviteur du dieu")],
-)
-def test_what_spells_raise_is_named_in_the_language_the_battle_is_opened_in(table, language, names, servant):
-    with override(language):
-        battle = open_battle(by=table.gm, campaign=table.campaign, name="The barrows", sides=sides_of(table))
-    state = hosts.state_of(battle)
-    assert tuple(figures_of(state, slug)[0] for slug in (SKELETONS, ZOMBIES)) == names
-    assert (
-        state.opening.called["Servant of the god"] == {"en": "Servant of the god", "fr": "Serviteur du dieu"}[language]
-    )
+def test_what_spells_raise_has_words_for_every_reader_whoever_opens_the_battle(table):
+    with override("fr"):
+        state = opened(post(table))
+    assert state.opening.called == {}
+    names = [figures_of(state, slug)[0] for slug in (SKELETONS, ZOMBIES)]
+    assert names == ["Skeletons", "Zombies"]
+    with override("fr"):
+        assert [render(name) for name in names] == ["Squelettes", "Zombies"]

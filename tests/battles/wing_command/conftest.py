@@ -96,7 +96,7 @@ def bo(hosts, fresh) -> Client:
 def unit_of(battle: Battle, wing: Any, name: str) -> str:
     """The id of a unit of an army by its name."""
     state = play_battle_state.load_state(battle)
-    return next(one for one in state.wings[str(wing.pk)].members if state.token(one).name == name)
+    return next(one for one in state.wings[str(wing.pk)].members if str(state.token(one).name) == name)
 
 
 @built_once

@@ -43,7 +43,7 @@ def fields_of(table: Any, **more: Any) -> dict[str, Any]:
 
 
 def leaders(state: Any) -> list[str]:
-    return [state.token(unit).name for unit in state.leaders]
+    return [str(state.token(unit).name) for unit in state.leaders]
 
 
 def test_c_1_armies_are_wings_and_the_best_ability_leads_its_side(hosts):

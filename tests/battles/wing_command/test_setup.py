@@ -166,7 +166,7 @@ def test_the_gm_sets_an_option_a_leader_and_a_figure(hosts, gm):
     assert "do-override" not in told
     assert 'value="12"' in reader.markup(f"{page_of(gm)}?do=option&what=turn_limit")
     done(reader, gm, "option", name="turn_limit", value="9")
-    leader = next(unit for unit in state.units if state.token(unit).name == "Captain of Boatmen")
+    leader = next(unit for unit in state.units if str(state.token(unit).name) == "Captain of Boatmen")
     done(reader, gm, "name_army_leader", unit=leader)
     done(reader, gm, "edit_unit", unit=leader, field="ability", value="A")
     done(reader, gm, "edit_unit", unit=leader, field="fly", value="yes")

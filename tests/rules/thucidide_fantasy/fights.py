@@ -168,7 +168,7 @@ class Table:
         victory: int = 99, active: bool = True, **more: Any,
     ):  # fmt: skip
         state = LAW.open(opening(*armies, **more))
-        self.ids = {token.name: unit for unit, token in state.field.tokens.items()}
+        self.ids = {str(token.name): unit for unit, token in state.field.tokens.items()}
         field = state.field
         for name, unit in self.ids.items():
             field = field.put(unit, at=places.get(name, ""))

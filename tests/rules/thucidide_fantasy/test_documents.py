@@ -234,7 +234,7 @@ def test_t_66_the_commander_comes_first_then_characters_as_in_the_document():
 
 def test_units_without_a_name_are_called_by_their_type_and_numbered():
     sheet = DOCUMENTS.value_of({"units": [PIKE, {**PIKE, "name": "Hedgehogs"}, PIKE]})
-    assert [unit.name for unit in contingent_of("a", "A", 0, sheet).units] == ["Pikes 1", "Hedgehogs", "Pikes 2"]
+    assert [str(unit.name) for unit in contingent_of("a", "A", 0, sheet).units] == ["Pikes 1", "Hedgehogs", "Pikes 2"]
 
 
 def test_t_22_the_own_type_is_always_among_the_likes():

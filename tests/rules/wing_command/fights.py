@@ -149,7 +149,7 @@ class Table:
         order: str = "", **more: Any,
     ):  # fmt: skip
         state = LAW.open(opening(*wings, **more))
-        self.ids = {token.name: unit for unit, token in state.field.tokens.items()}
+        self.ids = {str(token.name): unit for unit, token in state.field.tokens.items()}
         field = state.field
         for name, unit in self.ids.items():
             field = field.put(unit, at=places.get(name, ""))

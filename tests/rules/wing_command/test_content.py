@@ -227,8 +227,8 @@ def test_units_of_a_wing_stand_in_the_order_of_w_61():
     spec = wing_of(
         "a", "A", 0, WingSheet((WingTroop("foot"), WingTroop("levy"))), commander=("x", "Ann", WingCommander())
     )
-    assert [unit.name for unit in spec.units] == ["Foot", "Levy", "Ann"]
-    assert [unit.name for unit in army("a", 0, "foot", "foot").units][:2] == ["Foot 1", "Foot 2"]
+    assert [str(unit.name) for unit in spec.units] == ["Foot", "Levy", "Ann"]
+    assert [str(unit.name) for unit in army("a", 0, "foot", "foot").units][:2] == ["Foot 1", "Foot 2"]
 
 
 def test_documents_are_told_in_words():

@@ -33,7 +33,7 @@ class FantasyCommands:
         """The id of a unit whose name begins so, in the latest battle of its army."""
         battle = Battle.objects.filter(seats__army=army).latest("created_at")
         tokens = play_battle_state.load_opening_state(battle).field.tokens.values()
-        return next(token.id for token in tokens if token.army == str(army.pk) and token.name.startswith(name))
+        return next(token.id for token in tokens if token.army == str(army.pk) and str(token.name).startswith(name))
 
     def place(self, army: Army, name: str, at: str) -> Json:
         return {"type": "place", "unit": self.unit(army, name), "at": at}

@@ -66,7 +66,7 @@ def state_of(battle: Battle) -> Any:
 def unit(battle: Battle, name: str) -> str:
     """The id of the first unit called so."""
     tokens = play_battle_state.load_state(battle).field.tokens.values()
-    return next(token.id for token in tokens if token.name == name)
+    return next(token.id for token in tokens if str(token.name) == name)
 
 
 def lined_up(table: SimpleNamespace, battle: Battle) -> Client:

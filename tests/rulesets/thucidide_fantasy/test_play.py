@@ -33,7 +33,7 @@ class Evening:
 
     def id(self, name: str, side: int | None = None) -> str:
         tokens = self.state.field.tokens.values()
-        return next(token.id for token in tokens if token.name == name and side in (None, token.side))
+        return next(token.id for token in tokens if str(token.name) == name and side in (None, token.side))
 
     def put(self, what: str, at: str) -> None:
         self.set(what, "at", at)

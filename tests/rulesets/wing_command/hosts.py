@@ -66,7 +66,7 @@ def opened(table: SimpleNamespace, name: str = "The meadows") -> Battle:
 def unit(battle: Battle, name: str) -> str:
     """The id of the first unit called so."""
     tokens = play_battle_state.load_state(battle).field.tokens.values()
-    return next(token.id for token in tokens if token.name == name)
+    return next(token.id for token in tokens if str(token.name) == name)
 
 
 def place_all(table: SimpleNamespace, battle: Battle) -> Client:

@@ -286,7 +286,7 @@ def test_the_order_of_battle_is_printed_by_wing_with_what_its_reader_knows(table
     gm, sheet = hosts.place_all(table, battle), f"/battles/{battle.pk}/order-of-battle/"
     gm.ok(type="place", unit=hosts.unit(battle, "Night eyes"), at="A1")
     placed = load_state(Battle.objects.get(pk=battle.pk))
-    levy = next(token for token in placed.field.tokens.values() if token.name == "Levy 1")
+    levy = next(token for token in placed.field.tokens.values() if str(token.name) == "Levy 1")
     for who, told in (("gm", True), ("bo", True), ("ana", False)):
         markup = Reader(getattr(table, who)).markup(sheet)
         assert bool(re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup)) is told, who

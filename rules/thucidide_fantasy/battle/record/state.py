@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.core.dice import Roll
 from rules.core.frozen_copy import changed, remembered
+from rules.core.text import Name
 from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field, Token
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -26,7 +27,7 @@ REMEMBERED_BY = frozenset({"field", "units", "people", "options"})
 class RaisedType(NamedTuple):
     """Name and figures of a type of unit that spells raise."""
 
-    name: str
+    name: Name
     figures: UnitFigures
 
 
@@ -35,7 +36,7 @@ class BattleOpening(NamedTuple):
 
     `generals`: by side, the army whose commander is the general; "" for the first that has one (T-84). `salt`: for
     making ids (H-8). `raised`: types of units that spells raise, by slug. `asked`: options that differ from the
-    campaign's. `called`: names of summoned units in the language of the battle, by the English one.
+    campaign's. `called`: the names of summoned units in a battle of a former version, by the English one.
     """
 
     map: Mapping[str, Any]
@@ -225,16 +226,16 @@ class FantasyState:
     def at(self, piece: str) -> str:
         return self.field.tokens[piece].at
 
-    def name(self, piece: str) -> str:
+    def name(self, piece: str) -> Name:
         return self.field.tokens[piece].name
 
-    def told_name(self, piece: str) -> str:
+    def told_name(self, piece: str) -> Name:
         """Its name for the reader of this state, with its army's if they know two of that name."""
-        return str(name_of(self.field, piece))
+        return name_of(self.field, piece)
 
-    def name_in_side(self, piece: str) -> str:
+    def name_in_side(self, piece: str) -> Name:
         """The name of a unit in a text whose context makes its side clear."""
-        return str(name_of(self.field, piece, in_side=True))
+        return name_of(self.field, piece, in_side=True)
 
     def doing(self, piece: str) -> Doing:
         return self.units[piece].doing if piece in self.units else self.people[piece].doing

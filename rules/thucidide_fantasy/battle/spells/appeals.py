@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import demand, require
-from rules.core.text import _
+from rules.core.text import Name, _
 from rules.hexbattle.common import DESTROYED, EffectBegan
 from rules.hexbattle.field import Token, unit_ids
 from rules.hexbattle.ground import Timer
@@ -33,8 +33,6 @@ from rules.thucidide_fantasy.starter import HERO_FASTER, KINDS, TROOPS
 ZOMBIES, SKELETONS = "zombies", "skeletons"
 RAISED = (ZOMBIES, SKELETONS)
 SERVANT_NAME = _("Servant of the god")
-NAMES = (*(TROOPS[slug].name for slug in RAISED), SERVANT_NAME)
-"""Names that summoned units get if the campaign has no others."""
 
 
 def new_id(state: FantasyState, army: str) -> str:
@@ -49,7 +47,7 @@ def new_id(state: FantasyState, army: str) -> str:
 
 
 def appear(
-    run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
+    run: Run, army: str, at: str, name: Name, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
     """Make a unit appear on a hex, unless an enemy in a grove holds it, which ends the grove (T-70)."""
@@ -61,15 +59,15 @@ def appear(
     run.emit(e.Summoned(token, unit, grave))
 
 
-def figures_of(state: FantasyState, type_: str) -> tuple[str, UnitFigures]:
+def figures_of(state: FantasyState, type_: str) -> tuple[Name, UnitFigures]:
     """The name and figures of a type that spells raise."""
     name, figures = state.opening.raised[type_]
     return _called(state, name), figures
 
 
-def _called(state: FantasyState, name: str) -> str:
-    """The name in the language in which the battle was opened, as units have theirs."""
-    return state.opening.called.get(name, name)
+def _called(state: FantasyState, name: Name) -> Name:
+    """The name. A battle of a former version keeps it in the language in which it was opened, as units have theirs."""
+    return state.opening.called.get(str(name), name)
 
 
 def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -268,7 +266,7 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
     at = state.field.ground.require_hex(given.hex)
     if not finds_room(run, state.side_of(caster), at):
         return
-    name = _called(state, str(SERVANT_NAME))
+    name = _called(state, SERVANT_NAME)
     token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
     run.emit(e.Summoned(token, Unit(own, 0, 0, summoned=True), hero=hero))
 

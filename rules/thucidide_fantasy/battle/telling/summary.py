@@ -84,7 +84,7 @@ def combatant(state: FantasyState, army: str, spec: ContingentSpec | None) -> Co
     there = left > 0 or any(token.standing for token in state.field.tokens.values() if token.army == army)
     status = FIGHTING if there else GONE
     led = spec.commander if spec else None
-    leader = (led.key, led.name) if led and led.key else ("", "")
+    leader = (led.key, str(led.name)) if led and led.key else ("", "")
     summoned = summoned_of(state, army)
     return Combatant(
         army, spec.name if spec else army, state.field.armies[army], status, STATUS_WORDS[status], left, whole,

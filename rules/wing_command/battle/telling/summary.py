@@ -63,7 +63,7 @@ def armies_of(state: HostState) -> dict[str, Combatant]:
     for wing in state.wings.values():
         spec = specs.get(wing.id)
         led = spec.commander if spec else None
-        commander = (led.key, led.name) if led and led.key else ("", "")
+        commander = (led.key, str(led.name)) if led and led.key else ("", "")
         found[wing.id] = combatant(state, wing, wing.name, spec.kingdom if spec else "", commander)
     return found
 

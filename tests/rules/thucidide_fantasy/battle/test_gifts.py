@@ -23,7 +23,7 @@ def setup():
 
 
 def piece(state, name):
-    return next(token.id for token in state.field.tokens.values() if token.name == name)
+    return next(token.id for token in state.field.tokens.values() if str(token.name) == name)
 
 
 def seen(state, side):

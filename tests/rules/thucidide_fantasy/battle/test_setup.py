@@ -36,7 +36,7 @@ def setup(*units, people=(MAGE,), rivals=(MAGE,), **more):
 
 
 def named(state, name, side=0):
-    return next(one for one, token in state.field.tokens.items() if token.name == name and token.side == side)
+    return next(one for one, token in state.field.tokens.items() if str(token.name) == name and token.side == side)
 
 
 def refused(state, command, words):

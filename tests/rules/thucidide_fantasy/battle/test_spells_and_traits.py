@@ -259,7 +259,7 @@ def stages(by: str, at: str, *, fire: bool = False) -> Measure:
 
 def struck_by(unit: str, target: str) -> Measure:
     """Whether a unit may open a melee on another."""
-    return lambda now: target in {token.name for token in melee_targets(now.state, now.id(unit), now.at(unit))}
+    return lambda now: target in {str(token.name) for token in melee_targets(now.state, now.id(unit), now.at(unit))}
 
 
 def hindering(bearer: str, **more: Any) -> Callable[[Table], Table]:
@@ -330,7 +330,7 @@ def test_a_trait_changes_something_and_is_void_where_the_rule_says_so(slug):
 def test_the_gm_grants_a_trait_before_the_battle_alone_and_to_whom_it_fits(slug):
     """TF-7, TF-9: tempers are edited, not granted; what only units have no character is given."""
     state = LAW.open(opening(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe")))
-    names = {token.name: unit for unit, token in state.field.tokens.items()}
+    names = {str(token.name): unit for unit, token in state.field.tokens.items()}
     now = trait_table()
     if TRAITS[slug].temper:
         now.state = state

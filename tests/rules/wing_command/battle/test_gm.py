@@ -73,7 +73,7 @@ def test_refused_a_report_nobody_waits_for():
 
 def joined(now, **more):
     now.do(c.Reinforce(army("r", 0, "foot:Late", "foot:Later", **more), 0))
-    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    now.ids |= {str(token.name): unit for unit, token in now.state.field.tokens.items()}
     return now
 
 
@@ -98,7 +98,7 @@ def test_w_32_a_flyer_enters_in_high_flight_too():
     """W-32, WC-9.9: over its home edge as any other, above enemies that stand there; it ends on none of them."""
     now = table(combat="table", Foe="C14")
     now.do(c.Reinforce(army("r", 0, "griffins:Wings"), 0))
-    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    now.ids |= {str(token.name): unit for unit, token in now.state.field.tokens.items()}
     now.state = now.state.but(wing="r")
     now.refused(now.act("Wings", "C14", posture="high_flight"), "can’t reach")
     now.refused(c.UnitAct(now.ids["Wings"], path=("C13",), posture="high_flight"), "can’t enter the map at C13")

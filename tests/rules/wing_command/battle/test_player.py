@@ -154,7 +154,7 @@ def test_w_32_it_brings_the_characters_of_a_new_wing_onto_the_map():
     """W-32: troops first; its commander joins a friend's hex within reach."""
     now = Table(army("a", 0, "foot:Reds"), army("b", 1, "foot:Foe"), places={"Reds": "C14", "Foe": "C1"})
     now.do(c.Reinforce(army("r", 0, "foot:Late", order="advance"), 0))
-    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    now.ids |= {str(token.name): unit for unit, token in now.state.field.tokens.items()}
     now.state = now.state.but(wing="r")
     now.do(next_of(now))
     now.do(next_of(now))
