@@ -14,6 +14,7 @@ from django.utils.translation import override
 
 from armies.models.army import rows_of
 from armies.ruleset_ui import get_army_ui
+from battles.codec import storage
 from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import get_battle_ui
@@ -22,6 +23,10 @@ from kingdom.archive import services as archive_services
 from kingdom.realms.figures import get_ruleset
 from kingdom.sharing.services import create_share
 from rules.core.errors import InvalidInput
+from rules.core.text import Term, say
+from rules.hexbattle.common import Arrived
+from rules.hexbattle.field import NUMBERED, Token
+from rules.registry import ruleset
 from rules.thucidide_fantasy.battle.spells.appeals import SKELETONS, ZOMBIES, figures_of
 from rules.wing_command.wing import CROWN
 from tests.battles.conftest import Client as Played
@@ -192,11 +197,14 @@ def test_a_battle_of_a_former_version_keeps_its_names_and_goes_on(fought):
         assert [figures_of(now, slug)[0] for slug in (SKELETONS, ZOMBIES)] == ["Squelettes", "Zombies"]
 
 
-HOSTILE = [
-    {"say": "{0.__class__}"}, {"say": "{name.__class__}", "with": {"name": 1}}, {"say": "{name}", "with": {}},
-    {"say": "{name:>999999999}", "with": {"name": "x"}}, {"say": "{}", "with": {}}, {"say": ["x"]}, {"say": 7}, 7, None,
-    ["Foot"], {}, {"name": "Foot"}, {"say": "{name}", "with": ["x"]},
+CROOKED = [
+    {"say": "{name}", "with": {}}, {"say": "{}", "with": {}}, {"say": ["x"]}, {"say": 7}, 7, None, ["Foot"], {},
+    {"name": "Foot"}, {"say": "{name}", "with": ["x"]},
     {"say": "{name} {number}", "with": {"name": {"say": "{number}", "with": {}}, "number": 1}},
+]  # fmt: skip
+HOSTILE = [
+    {"say": "{0.__class__}"}, {"say": "{name.__class__}", "with": {"name": 1}},
+    {"say": "{name:>999999999}", "with": {"name": "x"}}, *CROOKED,
 ]  # fmt: skip
 
 
@@ -211,3 +219,13 @@ def test_hostile_names_of_an_imported_campaign_are_refused(db, monkeypatch):
         with pytest.raises(InvalidInput):
             bring_in(table.gm, document)
     assert bring_in(table.gm, json.loads(text)).campaign
+
+
+def test_crooked_names_in_events_are_refused_like_those_of_an_opening():
+    keeper = storage.get_keeper(ruleset("wing-command").battle, exact=True)
+    name = say(NUMBERED, name=Term("Foot"), number=2)
+    (told,) = keeper.dump_events([Arrived(Token("a:1", "a", 0, name))])
+    assert keeper.load_events([told]) == (Arrived(Token("a:1", "a", 0, name)),)
+    for wrong in CROOKED:
+        with pytest.raises(Exception, match="Arrived"):
+            keeper.load_events([{**told, "unit": {**told["unit"], "name": wrong}}])
