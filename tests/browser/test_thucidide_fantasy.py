@@ -308,7 +308,7 @@ def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a
     for name, at in seats.items():
         gm.ok(type="override", what=hosts.unit(begun, name), field="at", value=at, reason="une embuscade")
     tokens = hosts.state_of(begun).field.tokens.values()
-    mine = {token.name: token.id for token in tokens if token.side == 0}
+    mine = {str(token.name): token.id for token in tokens if token.side == 0}
     prey = {"Medium foot 1": "H7", "Bows 1": "K7", "Bows 2": "K8"}
     for name, at in prey.items():
         gm.ok(type="override", what=mine[name], field="at", value=at, reason="une embuscade")

@@ -20,7 +20,7 @@ def waiting(table: Any, spell: str, targets: Any) -> Battle:
     battle, gm = conjured(table, spell, targets)
     gm.ok(type="end_phase")
     tokens = hosts.state_of(battle).field.tokens.values()
-    called = {(token.name, token.side): token.id for token in tokens}
+    called = {(str(token.name), token.side): token.id for token in tokens}
     riders, ogres, bows = called["Medium riders", 0], called["Ogres", 1], called["Bows 1", 1]
     gm.ok(type="activate", leader=hosts.unit(battle, "Chief Realm"), units=[riders], characters=[])
     gm.ok(type="end_phase")
