@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.core.text import Name, Said, Term, _, by_number, closed, say
+from rules.core.text import Said, Term, UnitName, _, by_number, closed, say
 
 MOST_SENTENCES = 5
 NAMED = 3  # armies of a side; the others are counted
@@ -126,8 +126,8 @@ class BattleTold(NamedTuple):
     winner: int | None = None
     turn: tuple[Said, Said | str] | None = None
     reason: Said | str = ""
-    dead: tuple[Name, ...] = ()
-    captured: tuple[Name, ...] = ()
+    dead: tuple[UnitName, ...] = ()
+    captured: tuple[UnitName, ...] = ()
 
 
 def tell_battle(told: BattleTold) -> tuple[Said | str, ...]:

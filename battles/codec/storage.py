@@ -18,7 +18,7 @@ from core import text
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.odds import Odds, OddsTable, PlayedSlice
-from rules.core.text import Message, Name, Said, Term
+from rules.core.text import Message, Said, Term, UnitName
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 from rules.odds.tasks import Pairing
@@ -139,11 +139,11 @@ def _of_kind(allowed: Set[type], value: Any, _type: Any) -> Any:
     return value
 
 
-def _name(data: Any, _type: Any) -> Name:
+def _name(data: Any, _type: Any) -> UnitName:
     """A name of an archive: text, or words with every parameter of their template. Raises errors for anything else."""
     if not isinstance(data["say"] if isinstance(data, Mapping) else data, str):
         raise TypeError(f"{data!r:.40} is no name.")
-    name: Name = text.load_said(data)
+    name: UnitName = text.load_said(data)
     str(name)
     return name
 

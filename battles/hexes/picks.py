@@ -16,7 +16,7 @@ from battles.hexes.ground_layer import Land
 from battles.play.battle_state import get_law
 from battles.setup.page import pick_colour
 from core.text import render
-from rules.core.text import Name, Said, _, say
+from rules.core.text import Said, UnitName, _, say
 from rules.hexbattle.board import Board, BoardLegal, Counter, Effect, Picks, Target, picks_of
 from rules.hexbattle.choosing import own_way
 from rules.hexbattle.law import HexBattles
@@ -89,7 +89,7 @@ class HexCard(NamedTuple):
     counters: tuple[UnitRow, ...]
     beside: tuple[tuple[Said, str, str], ...]
     """The direction, label and link of each adjacent hex."""
-    fallen: tuple[Name, ...]
+    fallen: tuple[UnitName, ...]
     effects: tuple[LyingRow, ...]
     fallen_about: Said
     """What may still happen to those who fell."""
@@ -205,11 +205,11 @@ class PickedBoard:
         return [self._lying(effect) for effect in reversed(list(once.values()))]
 
     @property
-    def graves(self) -> list[tuple[str, str, tuple[Name, ...]]]:
+    def graves(self) -> list[tuple[str, str, tuple[UnitName, ...]]]:
         """Hexes with fallen units that can still be raised, with link and names."""
         if not self.board.losses_about:
             return []
-        found: dict[str, list[Name]] = {}
+        found: dict[str, list[UnitName]] = {}
         for label, name in self.board.losses:
             found.setdefault(label, []).append(name)
         return [(label, self.links.of_hex(label), tuple(names)) for label, names in found.items()]

@@ -17,7 +17,7 @@ from battles.result.turn_losses import BattleCourse, BattleStory, TurnLosses, lo
 from battles.ruleset_ui import BattleUI
 from battles.setup.page import pick_colour
 from kingdom.models import ChronicleEntry
-from rules.core.text import Name, Said, Term, _, by_number, closed, say
+from rules.core.text import Said, Term, UnitName, _, by_number, closed, say
 from rules.law import AFTERMATH, Combatant
 
 # Leaders in a finished battle, and their fates.
@@ -33,7 +33,7 @@ ESCAPED = ("run", _("escaped"), "quiet")
 class LeaderFate(NamedTuple):
     """A leader, or another character who was lost. `tone`: "warn", "bad" or "quiet"."""
 
-    name: Name
+    name: UnitName
     colour: str
     icon: str
     word: Said

@@ -16,7 +16,7 @@ from battles.result.page import ArmyLosses, BattleResult, LeaderFate
 from battles.ruleset_ui import get_battle_ui
 from kingdom.models import Campaign, User
 from kingdom.models.calendar import Calendar, Date
-from rules.core.text import NO_WORDS, Name, Said, _, closed, say
+from rules.core.text import NO_WORDS, Said, UnitName, _, closed, say
 from rules.core.viewers import WHOLE
 from rules.law import Summary, Team, Viewer
 from rules.narrative import ArmyTold, BattleTold, SideTold, tell_battle, tell_season
@@ -147,7 +147,7 @@ def lost_of(own: Sequence[ArmyLosses]) -> int | None:
     return WHOLE if lost >= before else min(WHOLE - 1, max(1, WHOLE * lost // before))
 
 
-def _names(leaders: Sequence[LeaderFate], chosen: Callable[[LeaderFate], bool]) -> tuple[Name, ...]:
+def _names(leaders: Sequence[LeaderFate], chosen: Callable[[LeaderFate], bool]) -> tuple[UnitName, ...]:
     return tuple(leader.name for leader in leaders if chosen(leader))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from battles.field.page import BattlePage
 from battles.thucidide_fantasy.setup_forms import CardsForm, cards_form
-from rules.core.text import Name, Said, Term, _, by_number, say
+from rules.core.text import Said, Term, UnitName, _, by_number, say
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, adjusted_dice
@@ -129,12 +129,12 @@ class PieceCard:
         return found
 
     @property
-    def master(self) -> Name:
+    def master(self) -> UnitName:
         master = self.unit.master if self.unit else ""
         return self.state.told_name(master) if master in self.state.field.tokens else ""
 
     @property
-    def with_it(self) -> list[Name]:
+    def with_it(self) -> list[UnitName]:
         """The characters in its hex."""
         if self.unit is None or not self.state.at(self.piece):
             return []

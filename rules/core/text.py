@@ -54,7 +54,7 @@ def _plainly(value: object) -> object:
 
 
 Said = Message | Term
-type Name = Said | str
+type UnitName = Said | str
 """Name of a unit: plain text that somebody wrote and nobody translates, or words that every reader sees in their own
 language. Sort and compare it by `str`, which depends on no reader.
 """
@@ -66,7 +66,7 @@ def say(template: Term, **params: object) -> Message:
     return Message(template, params)
 
 
-def extend_name(template: Term, name: Name, **params: object) -> Name:
+def extend_name(template: Term, name: UnitName, **params: object) -> UnitName:
     """Fill a template around a name, such as its number. Plain text stays plain text."""
     told = say(template, name=name, **params)
     return told if isinstance(name, Message | Term) else str(told)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules.core.text import NO_WORDS, Name, Said, _, say
+from rules.core.text import NO_WORDS, Said, UnitName, _, say
 from rules.core.viewers import Viewer
 
 
@@ -286,7 +286,7 @@ class Board(NamedTuple):
     clock: Clock | None = None
     last: tuple[str, str] | None = None
     """Start and end hex of the last action."""
-    losses: Sequence[tuple[str, Name]] = ()
+    losses: Sequence[tuple[str, UnitName]] = ()
     """Pairs of a hex and the name of the unit that fell there."""
     losses_about: Said = NO_WORDS
     """A sentence on what may still happen to the fallen; if set, graves are always drawn."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.battle_law import Closed, Team
-from rules.core.text import Name, Term, _, extend_name
+from rules.core.text import Term, UnitName, _, extend_name
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled, Token
 from rules.hexbattle.ground import MapDocument, Timer, after_phase, without_all
 
@@ -240,7 +240,7 @@ SOMEBODY, AT_THE_START = _("an unseen unit"), _("An unseen unit")
 OF_ARMY = Term("{name} ({army})")
 
 
-def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Name:
+def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> UnitName:
     """The name of a unit for the reader of this field; "an unseen unit" if they haven't met it (H-7).
 
     The army's name is added if the reader knows a unit of the same name in another army. `first`: the name begins a

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.core.frozen_copy import changed
-from rules.core.text import Name, Term, extend_name
+from rules.core.text import Term, UnitName, extend_name
 from rules.core.viewers import Viewer
 from rules.hexbattle import ground as timing
 from rules.hexbattle.ground import BattleGround, MapDocument, Timer, changes_between
@@ -29,7 +29,7 @@ class Token(NamedTuple):
     id: str
     army: str
     side: int
-    name: Name
+    name: UnitName
     at: str = ""
     gone: str = ""
     character: bool = False
@@ -55,14 +55,14 @@ class Token(NamedTuple):
 NUMBERED = Term("{name} {number}")
 
 
-def numbered(names: Sequence[Name]) -> tuple[Name, ...]:
+def numbered(names: Sequence[UnitName]) -> tuple[UnitName, ...]:
     """The names, with a number appended to those that occur more than once, in order.
 
     >>> numbered(["Foot", "Riders", "Foot"])
     ('Foot 1', 'Riders', 'Foot 2')
     """
     totals, seen = Counter(map(str, names)), Counter[str]()
-    found: list[Name] = []
+    found: list[UnitName] = []
     for name in names:
         seen[str(name)] += 1
         many = totals[str(name)] > 1
@@ -92,7 +92,7 @@ def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...
 
 
 def raised(
-    army: str, side: int, salt: str, names: Sequence[Name], hidden: Callable[[Name], bool] = lambda name: False
+    army: str, side: int, salt: str, names: Sequence[UnitName], hidden: Callable[[UnitName], bool] = lambda name: False
 ) -> tuple[Token, ...]:
     """The units of a new army, all in the reserve. `hidden`: whether a unit of this name is hidden."""
     ids = unit_ids(army, salt, len(names))
@@ -182,7 +182,7 @@ class Field:
     stumbled: Stumbled | None = None
     ended: Ended | None = None
     closed: bool = False
-    names: Mapping[str, Name] = field(default_factory=dict)
+    names: Mapping[str, UnitName] = field(default_factory=dict)
     army_names: Mapping[str, str] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:

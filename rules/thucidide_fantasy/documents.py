@@ -14,7 +14,7 @@ from rules.army_law import DocumentSheets, FromAfar, one_figure, without_version
 from rules.core.breakdown import shared
 from rules.core.errors import demand
 from rules.core.shapes import shape_of
-from rules.core.text import Name, Said, Term, _, by_number, say
+from rules.core.text import Said, Term, UnitName, _, by_number, say
 from rules.hexbattle.field import numbered
 from rules.law import Measure
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet, ContingentUnit
@@ -109,7 +109,7 @@ def _units(muster: Muster, characters: tuple[CharacterSpec, ...], tables: Tables
     return tuple(units)
 
 
-def _master(name: Name, figures: UnitFigures, characters: tuple[CharacterSpec, ...]) -> str:
+def _master(name: UnitName, figures: UnitFigures, characters: tuple[CharacterSpec, ...]) -> str:
     """The key of an undead unit's master: the army's commander, or else its caster; "" for other units."""
     if not figures.has(UNDEAD):
         return ""

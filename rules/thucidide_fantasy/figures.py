@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment, adjusted_by, keep_within, set_by_hand
 from rules.core.errors import demand
-from rules.core.text import NO_WORDS, Name, _
+from rules.core.text import NO_WORDS, UnitName, _
 from rules.hexbattle.field import numbered
 from rules.thucidide_fantasy.arsenal import TRAITS, WEAPONS
 from rules.thucidide_fantasy.contingent import (
@@ -280,12 +280,12 @@ def activations_of(units: int) -> tuple[int, int]:
 # An army
 
 
-def names_of(sheet: ContingentSheet, tables: Tables) -> tuple[Name, ...]:
+def names_of(sheet: ContingentSheet, tables: Tables) -> tuple[UnitName, ...]:
     """The names of the units: their own or their type's, numbered where a name occurs several times."""
     return numbered([unit.name or name_of_type(type_of(unit, tables)) for unit in sheet.units])
 
 
-def name_of_type(kind: TroopType) -> Name:
+def name_of_type(kind: TroopType) -> UnitName:
     """The name of a type of troops. A campaign's own type has the name that the GM wrote."""
     return kind.name if kind.slug in TROOPS else str(kind.name)
 
@@ -328,7 +328,7 @@ def contingent_of(
     return ContingentSpec(id_, name, side, units, characters, kingdom)
 
 
-def _master(name: Name, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
+def _master(name: UnitName, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
     """The key of an undead unit's master: the one it names, else the first caster, else the commander (C-3).
 
     Raises `InvalidInput` if there is none.

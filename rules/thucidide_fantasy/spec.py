@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.adjustments import LastingAdjustment
 from rules.core.content import Item
-from rules.core.text import Name
+from rules.core.text import UnitName
 
 INFANTRY, CAVALRY, CAMELRY = "infantry", "cavalry", "camelry"
 CHARIOTS, ELEPHANTS, ARTILLERY = "chariots", "elephants", "artillery"
@@ -299,7 +299,7 @@ class CharacterFigures(NamedTuple):
 class UnitSpec(NamedTuple):
     """A unit at the start of a battle. `whole`: its stands without losses. `master`: key of an undead unit's master."""
 
-    name: Name
+    name: UnitName
     figures: UnitFigures
     whole: int
     master: str = ""
@@ -308,7 +308,7 @@ class UnitSpec(NamedTuple):
 class CharacterSpec(NamedTuple):
     """A character at the start of a battle. `key`: a commander's id, or the name of another character."""
 
-    name: Name
+    name: UnitName
     figures: CharacterFigures
     commander: bool = False
     key: str = ""

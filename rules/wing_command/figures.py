@@ -9,7 +9,7 @@ from rules.adjustments import LastingAdjustment, adjusted_by, adjustment_lines, 
 from rules.army_law import number_titles
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import demand
-from rules.core.text import Name, Said, _, say
+from rules.core.text import Said, UnitName, _, say
 from rules.hexbattle.field import numbered
 from rules.wing_command.spec import (
     ADJUSTABLE,
@@ -118,12 +118,12 @@ def upkeep_of(points: int) -> int:
     return max(1, -(-points // POINTS_A_WEEK))
 
 
-def names_of(sheet: WingSheet, tables: Tables) -> tuple[Name, ...]:
+def names_of(sheet: WingSheet, tables: Tables) -> tuple[UnitName, ...]:
     """The names of the troops: their own or their type's, numbered where a name occurs several times."""
     return numbered([troop.name or name_of_type(type_of(troop, tables)) for troop in sheet.troops])
 
 
-def name_of_type(kind: TroopType) -> Name:
+def name_of_type(kind: TroopType) -> UnitName:
     """The name of a type of troops. A campaign's own type has the name that the GM wrote."""
     return kind.name if kind.slug in TROOPS else str(kind.name)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.adjustments import Adjustable, AdjustableFigure, LastingAdjustment
 from rules.core.content import Item, Switchable
-from rules.core.text import Name, _
+from rules.core.text import UnitName, _
 
 REGULAR, IRREGULAR, CHAOTIC, AUTONOMOUS = "regular", "irregular", "chaotic", "autonomous"
 ATTACK, ADVANCE, HOLD, RETREAT = "attack", "advance", "hold", "retreat"
@@ -108,7 +108,7 @@ class UnitFigures(NamedTuple):
 class UnitSpec(NamedTuple):
     """A unit at the start of a battle. `key`: a commander's id, or the name of another character."""
 
-    name: Name
+    name: UnitName
     figures: UnitFigures
     character: bool = False
     commander: bool = False

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.core.dice import Roll
 from rules.core.errors import require
-from rules.core.text import Name, Said, Term, _, say, verbatim
+from rules.core.text import Said, Term, UnitName, _, say, verbatim
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.field import commands
@@ -51,7 +51,7 @@ def _army(state: FantasyState, fight: Fight) -> str:
     return next(army for army, side in state.field.armies.items() if side == fight.side)
 
 
-def _named(state: FantasyState, unit: str) -> Name:
+def _named(state: FantasyState, unit: str) -> UnitName:
     return name_of(state.field, unit)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.core.dice import Roll
 from rules.core.frozen_copy import changed, remembered
-from rules.core.text import Name
+from rules.core.text import UnitName
 from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field, Token
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -27,7 +27,7 @@ REMEMBERED_BY = frozenset({"field", "units", "people", "options"})
 class RaisedType(NamedTuple):
     """Name and figures of a type of unit that spells raise."""
 
-    name: Name
+    name: UnitName
     figures: UnitFigures
 
 
@@ -226,14 +226,14 @@ class FantasyState:
     def at(self, piece: str) -> str:
         return self.field.tokens[piece].at
 
-    def name(self, piece: str) -> Name:
+    def name(self, piece: str) -> UnitName:
         return self.field.tokens[piece].name
 
-    def told_name(self, piece: str) -> Name:
+    def told_name(self, piece: str) -> UnitName:
         """Its name for the reader of this state, with its army's if they know two of that name."""
         return name_of(self.field, piece)
 
-    def name_in_side(self, piece: str) -> Name:
+    def name_in_side(self, piece: str) -> UnitName:
         """The name of a unit in a text whose context makes its side clear."""
         return name_of(self.field, piece, in_side=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.errors import demand, require
-from rules.core.text import Name, _
+from rules.core.text import UnitName, _
 from rules.hexbattle.common import DESTROYED, EffectBegan
 from rules.hexbattle.field import Token, unit_ids
 from rules.hexbattle.ground import Timer
@@ -47,7 +47,7 @@ def new_id(state: FantasyState, army: str) -> str:
 
 
 def appear(
-    run: Run, army: str, at: str, name: Name, figures: UnitFigures, *, master: str = "", false: bool = False,
+    run: Run, army: str, at: str, name: UnitName, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
     """Make a unit appear on a hex, unless an enemy in a grove holds it, which ends the grove (T-70)."""
@@ -59,13 +59,13 @@ def appear(
     run.emit(e.Summoned(token, unit, grave))
 
 
-def figures_of(state: FantasyState, type_: str) -> tuple[Name, UnitFigures]:
+def figures_of(state: FantasyState, type_: str) -> tuple[UnitName, UnitFigures]:
     """The name and figures of a type that spells raise."""
     name, figures = state.opening.raised[type_]
     return _called(state, name), figures
 
 
-def _called(state: FantasyState, name: Name) -> Name:
+def _called(state: FantasyState, name: UnitName) -> UnitName:
     """The name. A battle of a former version keeps it in the language in which it was opened, as units have theirs."""
     return state.opening.called.get(str(name), name)
 

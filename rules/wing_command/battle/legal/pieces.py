@@ -12,7 +12,7 @@ from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
 from rules.core.errors import Refusal
 from rules.core.odds import whole_percent
-from rules.core.text import Name, Said, Term, _, say, signed
+from rules.core.text import Said, Term, UnitName, _, say, signed
 from rules.hexbattle.board import Confirm, Piece, Target, Threat, Threats, picks_of
 from rules.hexbattle.choosing import WAY, LaidWay, lay, own_way, slug_of_way, threats
 from rules.hexbattle.field import Token
@@ -207,7 +207,7 @@ LABELS: dict[tuple[str, bool, bool], Term] = {
 SHOOT, SHOOT_DUEL = _("Shoot at {foe}"), _("Missile duel with {foe}")
 
 
-def label_of(how: str, foe: Name, *, charged: bool = False, duel: bool = False) -> Said:
+def label_of(how: str, foe: UnitName, *, charged: bool = False, duel: bool = False) -> Said:
     words = LABELS[how, charged, duel] if how == MELEE else SHOOT_DUEL if duel else SHOOT
     return say(words, foe=foe)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.core.frozen_copy import changed
-from rules.core.text import Name
+from rules.core.text import UnitName
 from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field, Token
 from rules.wing_command.spec import (
@@ -212,11 +212,11 @@ class HostState:
     def token(self, unit: str) -> Token:
         return self.field.tokens[unit]
 
-    def told_name(self, unit: str) -> Name:
+    def told_name(self, unit: str) -> UnitName:
         """Its name for the reader of this state, with its army's if they know two of that name."""
         return name_of(self.field, unit)
 
-    def name_in_side(self, unit: str) -> Name:
+    def name_in_side(self, unit: str) -> UnitName:
         """The name of a unit in a text whose context makes its side clear."""
         return name_of(self.field, unit, in_side=True)
 
