@@ -357,7 +357,7 @@ def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a
     goes()
     at(f"?unit={short(begun, 'Vexar')}")
     page.locator(".l-over a.target").first.click()
-    expect(page.locator("#go")).to_have_text("Donner l’assaut à Medium foot 1")
+    expect(page.locator("#go")).to_have_text("Donner l’assaut à Infanterie moyenne 1")
     looks_right("target")
     page.locator("#go").click()
     expect(page.locator(".die-sides").first).to_be_visible()

@@ -39,7 +39,7 @@ from tests.rulesets.thucidide_fantasy import hosts as fantasy
 
 ENGLISH = {
     "wing-command": r"\b(?:Heavy foot|Foot|Levy)\b|\bSergeant\b",
-    "thucidide-fantasy": r"(?:Heavy|Medium|Light) foot\b|Warg riders|Bows \d|\bPikes\b",
+    "thucidide-fantasy": r"(?:Heavy|Medium|Light) foot\b|Goblins on wargs|Bows \d|\bPikes\b",
 }
 FRENCH = {"wing-command": r"Fantassins \d|Levée \d", "thucidide-fantasy": r"Infanterie (?:lourde|moyenne) \d"}
 OF_A_BATTLE = ("", "?tables=1", "?list=enemy", "?layers=losses.zones", "?unit={unit}", "?hex={hex}", "log/",
