@@ -39,7 +39,7 @@ def weeks_ahead(
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
     """Return the coming ends of weeks.
 
-    Used potions are paid in the first week. The kingdom's own Consumption, and armies in reserve, are paid on the days
+    What was used up is paid in the first week. The kingdom's own monthly cost, and armies in reserve, are paid on days
     in `months`; a month that begins on the last day of a week belongs to that week. Armies in reserve are paid once a
     week at most. `first` is the full cost of the current week, if the law foretold it. `planned` lines fall in their
     weeks; income reduces a week's cost.

@@ -17,6 +17,7 @@ from armies.weeks.passage import DueLine, Passage, PassingPurses, TimeProposal
 from kingdom.chronicle import changes
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.models.base import Natural
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput
 from rules.core.text import Said, Term, _, say
@@ -150,7 +151,7 @@ READY = _("{army}: ready again, unless it fights before then.")
 def list_routed(kingdoms: Iterable[Kingdom]) -> list[Army]:
     """Routed armies of these kingdoms that have troops left, by name; only the first `MOST_RALLIES`."""
     rows = Army.objects.filter(kingdom__in=[kingdom.pk for kingdom in kingdoms], status=Army.Status.ROUTED)
-    return list(rows.filter(health__gt=0).order_by("name", "id")[:MOST_RALLIES])
+    return list(rows.filter(health__gt=0).order_by(Natural("name"), "id")[:MOST_RALLIES])
 
 
 def rallies_due(

@@ -93,7 +93,7 @@ class SeatingForm:
 class SeatedArmy:
     """An army on a side or on the bench.
 
-    `health`: what it brings into the battle, less than its sheet has after losses of a siege. `away`: hexes to the
+    `health`: what it brings into the battle, less than its sheet has where an event has cost some. `away`: hexes to the
     nearest army on a side, None where that is unknown. `special`: fields about this army alone; `errors`: theirs.
     """
 

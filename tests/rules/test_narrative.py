@@ -156,7 +156,7 @@ def test_names_are_joined_with_and_before_the_last():
         (["Ost", "Ost"], "The season saw 2 battles, and Ost won them all.",
          "La saison compte 2 batailles, toutes gagnées par Ost."),
         (["Ost", "Ost", "Horde", None], "The season saw 4 battles; Ost won 2 of them.",
-         "La saison compte 4 batailles, dont 2 gagnées par Ost."),
+         "La saison compte 4 batailles ; Ost en gagne 2."),
         (["Ost", "Horde"], "The season saw 2 battles, and nobody came out ahead.",
          "La saison compte 2 batailles, sans que personne ne prenne l’avantage."),
         ([None, None], "The season saw 2 battles, and nobody came out ahead.",

@@ -25,6 +25,7 @@ from armies.weeks.passage import DueLine, Passage, TimeProposal, upkeep_due
 from armies.weeks.queries import WeeksAhead, weeks_ahead_of
 from armies.weeks.ruleset_weeks import MOST_RALLIES, NoLife, load_recent_deeds, rallies_due
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.base import Natural
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.breaking_point.siege.week import returning
 from rules.core.errors import InvalidInput
@@ -104,7 +105,7 @@ def _recoveries(campaign: Campaign, of: Mapping[Any, Kingdom], besieged: Collect
     """Routed armies of these kingdoms that are ready again, and wounded who return, without the besieged."""
     hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
     rows = rows_of(Army).filter(hurt, kingdom__in=of, status__in=Army.STANDING).exclude(pk__in=besieged)
-    armies = list(rows.complete().order_by("name", "id")[:MOST_RALLIES])
+    armies = list(rows.complete().order_by(Natural("name"), "id")[:MOST_RALLIES])
     if not armies:
         return
     lately = load_recent_deeds(campaign)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -109,7 +111,8 @@ def test_the_gm_adjusts_a_wing_on_a_phone(table, open_page, sign_in, accessibili
     panel.get_by_label("Adjustment", exact=True).fill("many")
     panel.get_by_label("Reason").fill("Blessed by the lake")
     panel.get_by_role("button", name="Adjust").click()
-    expect(panel.get_by_role("alert")).to_contain_text("Enter a whole number")
+    field = panel.get_by_label("Adjustment", exact=True)
+    expect(field).to_have_accessible_description(re.compile("Enter a whole number"))
     expect(panel.get_by_label("Reason")).to_have_value("Blessed by the lake")
     panel.get_by_label("Adjustment", exact=True).fill("+2")
     panel.get_by_role("button", name="Adjust").click()
