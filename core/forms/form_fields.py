@@ -122,11 +122,12 @@ def read_sent(request: HttpRequest) -> QueryDict:
 
 
 # Token against double submission: a resubmitted form (a page reloaded) creates nothing twice. A form carries a token
-# (`new_submit_token`, in the hidden field `once`); the session stores the last one that created something. The session
+# (`new_submit_token`, in the hidden field `once`); the session stores the last ones that created something. The session
 # is locked meanwhile, because the second half of a double click may arrive before the first is answered.
 
 
 LONGEST = 22
+KEPT_TOKENS = 5  # of each kind of form
 
 
 def new_submit_token() -> str:
@@ -143,18 +144,20 @@ def claim_submission(request: HttpRequest, what: str) -> bool:
         rows = session.model.objects.select_for_update()  # type: ignore[attr-defined]
         row = find_one(rows.filter(session_key=session.session_key))
         stored = row.get_decoded() if row else {}
-        free = mark != stored.get(name)
-        session[name] = mark
+        marks = list(stored.get(name, ()))
+        free = mark not in marks
+        session[name] = [*marks, mark][-KEPT_TOKENS:] if free else marks
         if row and free:
-            row.session_data = session.encode({**stored, name: mark})
+            row.session_data = session.encode({**stored, name: session[name]})
             row.save(update_fields=["session_data"])
     return free
 
 
 def release_submission(request: HttpRequest, what: str) -> None:
-    """Forget the claim of a form that created nothing: it may be sent again."""
-    if _mark(request):
-        request.session.pop(_key(what), None)
+    """Forget the claim of a form that created nothing: it may be sent again. Those of other forms stay."""
+    if mark := _mark(request):
+        name = _key(what)
+        request.session[name] = [one for one in request.session.get(name, ()) if one != mark]
 
 
 def _mark(request: HttpRequest) -> str:

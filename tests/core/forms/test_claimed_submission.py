@@ -50,5 +50,15 @@ def test_a_form_that_created_nothing_is_sent_again(key):
     assert claim_submission(sent(key), "token")
 
 
+def test_a_form_that_created_nothing_leaves_the_one_before_claimed(key):
+    made, refused = sent(key), sent(key, "def")
+    assert claim_submission(made, "token")
+    made.session.save()
+    assert claim_submission(refused, "token")
+    release_submission(refused, "token")
+    refused.session.save()
+    assert not claim_submission(sent(key), "token"), "the page of the first is loaded again"
+
+
 def test_a_form_without_a_token_creates_each_time(key):
     assert [claim_submission(sent(key, ""), "token") for _time in range(2)] == [True, True]
