@@ -247,9 +247,10 @@ def _seats_in_sieges(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[U
         shares, heads = {}, {}
     url = reverse("armies:siege", args=[row.pk])
     for key in row.state["besiegers"] + row.state["inside"]:
-        left = shares.get(key, WHOLE)
-        held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=SiegeArmy.HELD, icon="white-tower")
-        yield UUID(key), held._replace(able=heads.get(key))
+        yield UUID(key), Engaged(
+            row.place.name, url, shares.get(key, WHOLE), WHOLE, None, share=True, held=SiegeArmy.HELD,
+            icon="white-tower", able=heads.get(key),
+        )  # fmt: skip
 
 
 # Army UI of breaking point: where it differs from `DocumentArmies`.
